@@ -1,0 +1,38 @@
+public import KernelSQL
+
+/// A class whose objects the kernel stores.
+///
+/// `@Entity` writes the conformance; the article *Declaring entities* shows how to write it by hand.
+public protocol Entity: AnyObject, Queryable {
+    associatedtype Comparand = ObjectID
+
+    /// Name, attributes and indexes.
+    static var entity: EntityDescription { get }
+    /// The name of the primary-key attribute, which `acquire` looks objects up by.
+    static var pk: String? { get }
+
+    /// An object with its initial values, as `create` makes it.
+    init()
+    /// An object with a row's values, as `fetch` makes it. No initial value is evaluated.
+    init(row: Row) throws
+
+    /// What the kernel knows of this object. Not for use outside the conformance.
+    var kernelState: KernelState { get set }
+    /// Takes the values of a row; attributes with unsaved edits keep them.
+    func kernelLoad(_ row: Row) throws
+    /// Binds one attribute's value.
+    func kernelBind(_ attribute: Int, to binder: Binder) throws
+    /// The attributes whose stored form differs from what the store has.
+    func kernelChanges() -> AttributeSet
+    /// Goes back to the values before the first unsaved edit.
+    func kernelRevert()
+    /// Called before attributes get new values from the store. For observable entities.
+    func kernelWillChange(_ attributes: AttributeSet)
+    /// Called after attributes got new values from the store. For observable entities.
+    func kernelDidChange(_ attributes: AttributeSet)
+}
+
+extension Entity {
+    public func kernelWillChange(_ attributes: AttributeSet) {}
+    public func kernelDidChange(_ attributes: AttributeSet) {}
+}

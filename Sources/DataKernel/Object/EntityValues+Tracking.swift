@@ -1,0 +1,40 @@
+public import KernelSQL
+
+// The parts of a conformance that are the same for every entity whose attributes are kept in a struct. What
+// `@Entity` writes into the class calls these.
+extension EntityValues {
+    /// The history that a first edit keeps.
+    @inlinable
+    public static func kernelHistory(_ values: Self?, _ history: KernelHistory?) -> KernelHistory {
+        history ?? KernelOriginal(values ?? Self())
+    }
+
+    /// The attributes that differ from the history.
+    @inlinable
+    public static func kernelChanges(_ values: Self?, _ history: KernelHistory?) -> AttributeSet {
+        var changes = AttributeSet()
+        if let values, let original = history as? KernelOriginal<Self> {
+            kernelCompare(original.values, values, into: &changes)
+        }
+        return changes
+    }
+
+    /// Takes a row's values; attributes that differ from the history keep theirs.
+    @inlinable
+    public static func kernelLoad(_ row: Row, into values: inout Self?, _ history: KernelHistory?) throws {
+        let fresh = try kernelRead(row)
+        if let original = history as? KernelOriginal<Self>, values != nil {
+            let edited = kernelChanges(values, history)
+            values?.kernelMerge(fresh, keeping: edited)
+            original.values = fresh
+        } else {
+            values = fresh
+        }
+    }
+
+    /// Goes back to the history.
+    @inlinable
+    public static func kernelRevert(_ values: inout Self?, _ history: KernelHistory?) {
+        if let original = history as? KernelOriginal<Self> { values = original.values }
+    }
+}

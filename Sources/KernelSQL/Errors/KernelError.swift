@@ -1,0 +1,137 @@
+/// What can go wrong, in the model's words. Cases are those that a caller can act on; each keeps what the
+/// database said, never a bound value.
+public enum KernelError: Error, Sendable {
+    // What a save meets.
+    /// Another row has the same value in a unique attribute (or the same values in a unique group).
+    case uniqueViolation(entity: String, attributes: [String], DatabaseFailure)
+    /// A required attribute has no value.
+    case missingValue(entity: String, attribute: String, DatabaseFailure)
+    /// The store cannot hold the value: NaN, a `UInt64` above `Int64.max`.
+    case invalidValue(entity: String, attribute: String, reason: String)
+    /// A delete rule forbids the removal.
+    case deleteDenied(entity: String, heldBy: String, DatabaseFailure)
+    /// The object belongs to another context. Get its twin with `context.object(with: other.objectID)`.
+    case foreignObject(entity: String)
+    /// The object was removed, so it cannot be inserted, refreshed or saved.
+    case removedObject(entity: String)
+
+    // What a request or an acquire meets.
+    /// `acquire` needs an entity that has a primary key.
+    case noPrimaryKey(entity: String)
+    /// `acquire` was given a value that the primary key cannot have.
+    case wrongKeyType(entity: String, attribute: String, expected: String, found: String)
+    /// The class is not in the model that the store was opened with.
+    case unknownEntity(String)
+    /// The entity has no such attribute. `suggestion` is the nearest name, if one is near.
+    case unknownAttribute(entity: String, name: String, suggestion: String?)
+    /// The request cannot be carried out as written; `reason` says what to write instead.
+    case invalidRequest(entity: String, reason: String)
+    /// A row holds something that its attribute cannot be read from.
+    case undecodable(entity: String, attribute: String, row: Int64, reason: String)
+
+    // What opening meets. The file is as it was in each of these cases.
+    /// The model contradicts itself. Each string names one fault.
+    case invalidModel([String])
+    /// The store's model differs from the program's by more than additions.
+    case modelMismatch(differences: [String])
+    /// The store was written by a newer version of the model or of the kernel.
+    case storeNewer(found: Int, supported: Int)
+    /// The file is a database of another application.
+    case foreignStore(path: String, applicationID: Int)
+    /// The file is no SQLite database (or is encrypted).
+    case notADatabase(path: String)
+    /// The database is damaged. Nothing was changed.
+    case storeDamaged(path: String, DatabaseFailure)
+    /// The file cannot be opened: missing folder, missing rights.
+    case cannotOpen(path: String, reason: String)
+    /// Step `step` of bringing the store to the model failed and everything was undone.
+    case migrationFailed(step: String, DatabaseFailure)
+
+    // What can happen at any time.
+    /// Another process or unit held the store for longer than the time-out. Trying again is right.
+    case storeBusy(DatabaseFailure)
+    /// The file or its folder is read-only.
+    case storeReadOnly(DatabaseFailure)
+    /// The disk is full. The changes are still pending.
+    case storeFull(DatabaseFailure)
+    /// The file was renamed or removed while it was open.
+    case storeMoved(path: String)
+    /// `wipeStore` was called, or the context's unit of work is over.
+    case storeClosed
+    /// The storage was opened before `fork`; the child must open its own.
+    case usedAfterFork
+    /// Any other failure of the database.
+    case database(DatabaseFailure)
+}
+
+extension KernelError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .uniqueViolation(let entity, let attributes, _):
+            "\(entity): another object has the same \(attributes.joined(separator: " and "))"
+        case .missingValue(let entity, let attribute, _):
+            "\(entity).\(attribute) is required and has no value"
+        case .invalidValue(let entity, let attribute, let reason):
+            "\(entity).\(attribute) \(reason)"
+        case .deleteDenied(let entity, let holder, _):
+            "\(entity) cannot be removed: \(holder) holds it"
+        case .foreignObject(let entity):
+            "this \(entity) belongs to another context; use context.object(with: its objectID)"
+        case .removedObject(let entity):
+            "this \(entity) was removed"
+        case .noPrimaryKey(let entity):
+            "\(entity) has no primary key, which acquire needs; mark an attribute @Attribute(.primaryKey)"
+        case .wrongKeyType(let entity, let attribute, let expected, let found):
+            "\(entity).\(attribute) is \(expected); acquire was given \(found)"
+        case .unknownEntity(let name):
+            "\(name) is not in the model; add \(name).self to the model that the storage is opened with"
+        case .unknownAttribute(let entity, let name, let suggestion):
+            "\(entity) has no attribute \(name)" + (suggestion.map { "; did you mean \($0)?" } ?? "")
+        case .invalidRequest(let entity, let reason):
+            "Request<\(entity)>: \(reason)"
+        case .undecodable(let entity, let attribute, let row, let reason):
+            "\(entity).\(attribute) of row \(row) \(reason)"
+        case .invalidModel(let issues):
+            "the model is not valid:\n- " + issues.joined(separator: "\n- ")
+        case .modelMismatch(let differences):
+            "the store does not fit the model, and was not changed:\n- " + differences.joined(separator: "\n- ")
+        case .storeNewer(let found, let supported):
+            "the store is of version \(found), newer than \(supported), which this program knows; update the program"
+        case .foreignStore(let path, let id):
+            "\(path) belongs to another application (application_id \(id)); it was not changed"
+        case .notADatabase(let path):
+            "\(path) is not a SQLite database, or is encrypted; it was not changed"
+        case .storeDamaged(let path, let failure):
+            "\(path) is damaged (\(failure.message)); restore it from a backup or try the sqlite3 shell's .recover"
+        case .cannotOpen(let path, let reason):
+            "\(path) cannot be opened: \(reason)"
+        case .migrationFailed(let step, let failure):
+            "bringing the store to the model failed at \(step), and was undone: \(failure.message)"
+        case .storeBusy:
+            "the store is busy: another process or unit of work held it for longer than the time-out; try again"
+        case .storeReadOnly(let failure):
+            "the store is read-only: \(failure.message)"
+        case .storeFull:
+            "the disk is full; the changes are still pending and can be saved when there is room"
+        case .storeMoved(let path):
+            "\(path) was renamed or removed while it was open; open it again"
+        case .storeClosed:
+            "the store is closed, or the unit of work is over"
+        case .usedAfterFork:
+            "the storage was opened before fork(); open a storage of its own in the child process"
+        case .database(let failure):
+            failure.description
+        }
+    }
+
+    /// What the database said, for the cases that come from it.
+    public var failure: DatabaseFailure? {
+        switch self {
+        case .uniqueViolation(_, _, let failure), .missingValue(_, _, let failure), .deleteDenied(_, _, let failure),
+            .storeDamaged(_, let failure), .migrationFailed(_, let failure), .storeBusy(let failure),
+            .storeReadOnly(let failure), .storeFull(let failure), .database(let failure):
+            failure
+        default: nil
+        }
+    }
+}

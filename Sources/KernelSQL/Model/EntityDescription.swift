@@ -1,0 +1,77 @@
+/// The description of an entity: what `@Entity` derives from the class, and what the store's table is made from.
+///
+/// A class that conforms by hand writes it like this; the order of the attributes is the order in which its
+/// `kernelBind` and `init(row:)` count them:
+///
+/// ```swift
+/// static let entity = EntityDescription(Car.self, name: "Car") { entity in
+///     entity.attribute("model", \Car.model, .primaryKey)
+///     entity.attribute("year", \Car.year)
+/// }
+/// ```
+public final class EntityDescription: Sendable {
+    /// The entity's name, which is also its table's.
+    public let name: String
+    public let attributes: [AttributeDescription]
+    /// Groups of attributes whose values together are unique.
+    public let unique: [[String]]
+    /// Groups of attributes that have an index together.
+    public let indexes: [[String]]
+    /// Whether objects tell the Observation framework of reads and writes.
+    public let isObservable: Bool
+    /// The position of the primary-key attribute.
+    public let primaryKey: Int?
+    /// The class, by identity.
+    public let typeID: ObjectIdentifier
+
+    // Proof: the table is filled in init and never changed afterwards, and what is read of a key path (its hash
+    // and equality) is immutable; key path literals of stored and computed properties capture nothing.
+    private nonisolated(unsafe) let positionsByPath: [AnyKeyPath: Int]
+    private let positionsByName: [String: Int]
+    /// What is wrong with the description in itself; reported when a store is opened with it.
+    public let issues: [String]
+
+    public init<E: AnyObject>(
+        _ type: E.Type, name: String, unique: [[String]] = [], indexes: [[String]] = [], observable: Bool = false,
+        _ describe: (inout EntityBuilder<E>) -> Void
+    ) {
+        var builder = EntityBuilder<E>()
+        describe(&builder)
+        self.name = name
+        self.attributes = builder.attributes
+        self.unique = unique
+        self.indexes = indexes
+        self.isObservable = observable
+        self.typeID = ObjectIdentifier(type)
+        self.primaryKey = builder.attributes.firstIndex { $0.isPrimaryKey }
+        self.positionsByPath = builder.paths
+        self.positionsByName = Dictionary(
+            builder.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.issues = ModelCheck.issues(
+            entity: name, attributes: builder.attributes, unique: unique, indexes: indexes)
+    }
+
+    /// The attribute's position, or nil when the entity has none of that name.
+    public func position(of name: String) -> Int? { positionsByName[name] }
+
+    /// The attribute's position, or nil when the key path is no attribute's. About 50 ns.
+    public func position(of path: AnyKeyPath) -> Int? { positionsByPath[path] }
+}
+
+/// Collects an entity's attributes, in order.
+public struct EntityBuilder<E: AnyObject> {
+    var attributes: [AttributeDescription] = []
+    var paths: [AnyKeyPath: Int] = [:]
+
+    public mutating func attribute<V: AttributeValue>(
+        _ name: String, _ path: KeyPath<E, V>, _ options: AttributeOption..., originalName: String? = nil
+    ) {
+        paths[path] = attributes.count
+        attributes.append(
+            AttributeDescription(
+                name: name, storageClass: V.storageClass, isOptional: V.isOptional,
+                isText: V.self is any TextAttribute.Type,
+                isPrimaryKey: options.contains(.primaryKey), isUnique: options.contains(.unique),
+                isIndexed: options.contains(.indexed), originalName: originalName))
+    }
+}

@@ -1,0 +1,57 @@
+/// Finds what is wrong with a model before any SQL is made from it. All of it at once, in the model's words.
+public enum ModelCheck {
+    /// The column that holds a row's id. Entities and attributes may not take the kernel's names.
+    public static let idColumn = "_id"
+    static let reservedPrefixes = ["sqlite_", "kernel_"]
+
+    static func issues(
+        entity: String, attributes: [AttributeDescription], unique: [[String]], indexes: [[String]]
+    ) -> [String] {
+        var issues: [String] = []
+        if let issue = nameIssue(entity) { issues.append("entity \(entity): \(issue)") }
+        if reservedPrefixes.contains(where: { entity.lowercased().hasPrefix($0) }) {
+            issues.append("entity \(entity): names that begin with sqlite_ or kernel_ are taken")
+        }
+        var seen: [String: String] = [:]
+        for attribute in attributes {
+            if let issue = nameIssue(attribute.name) { issues.append("\(entity).\(attribute.name): \(issue)") }
+            if attribute.name.lowercased() == idColumn {
+                issues.append("\(entity).\(attribute.name): _id is the column of the row's id; choose another name")
+            }
+            // Column names are compared without regard to (ASCII) case by SQLite.
+            if let other = seen.updateValue(attribute.name, forKey: attribute.name.lowercased()) {
+                issues.append("\(entity).\(attribute.name): the store cannot tell it from \(other)")
+            }
+        }
+        if attributes.filter(\.isPrimaryKey).count > 1 {
+            issues.append("entity \(entity): more than one primary key")
+        }
+        let names = Set(attributes.map(\.name))
+        for group in unique + indexes {
+            if group.isEmpty { issues.append("entity \(entity): an index over no attributes") }
+            for name in group where !names.contains(name) {
+                issues.append("entity \(entity): an index names \(name), which is no attribute of it")
+            }
+            if Set(group).count != group.count { issues.append("entity \(entity): an index names an attribute twice") }
+        }
+        return issues
+    }
+
+    /// What is wrong with a model as a whole.
+    public static func issues(model: [EntityDescription]) -> [String] {
+        var issues = model.flatMap(\.issues)
+        var seen: [String: String] = [:]
+        for entity in model {
+            if let other = seen.updateValue(entity.name, forKey: entity.name.lowercased()) {
+                issues.append("entity \(entity.name): the store cannot tell its table from that of \(other)")
+            }
+        }
+        return issues
+    }
+
+    private static func nameIssue(_ name: String) -> String? {
+        if name.isEmpty { return "the name is empty" }
+        if name.unicodeScalars.contains(where: { $0.value == 0 }) { return "the name holds a NUL" }
+        return nil
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+// Enums (anything RawRepresentable) are stored as their raw value.
+
+extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue {
+    @inlinable
+    public static var storageClass: StorageClass { RawValue.storageClass }
+
+    @inlinable
+    public init(row: Row, attribute: Int) throws {
+        let raw = try RawValue(row: row, attribute: attribute)
+        guard let value = Self(rawValue: raw) else { throw ValueIssue.noCase(of: Self.self) }
+        self = value
+    }
+
+    @inlinable
+    public func bind(to binder: Binder) throws { try rawValue.bind(to: binder) }
+
+    @inlinable
+    public func isStored(equalTo other: Self) -> Bool { rawValue.isStored(equalTo: other.rawValue) }
+}
+
+// Any other Codable type is stored as JSON with sorted keys: equal values have equal text.
+
+extension AttributeValue where Self: Codable {
+    public static var storageClass: StorageClass { .json }
+    public init(row: Row, attribute: Int) throws { self = try JSONText.decode(Self.self, row.text(attribute)) }
+    public func bind(to binder: Binder) throws { binder.bind(text: try JSONText.encode(self)) }
+}
+
+// An enum that is Codable as well is still stored as its raw value.
+
+extension AttributeValue where Self: Codable & RawRepresentable, RawValue: AttributeValue {
+    public static var storageClass: StorageClass { RawValue.storageClass }
+    public init(row: Row, attribute: Int) throws {
+        let raw = try RawValue(row: row, attribute: attribute)
+        guard let value = Self(rawValue: raw) else { throw ValueIssue.noCase(of: Self.self) }
+        self = value
+    }
+    public func bind(to binder: Binder) throws { try rawValue.bind(to: binder) }
+    public func isStored(equalTo other: Self) -> Bool { rawValue.isStored(equalTo: other.rawValue) }
+}
+
+extension Array: Queryable where Element: Codable { public typealias Comparand = Self }
+extension Array: AttributeValue where Element: Codable {}
+extension Set: Queryable where Element: Codable { public typealias Comparand = Self }
+extension Set: AttributeValue where Element: Codable {
+    /// A set has no order of its own, so its JSON text is compared as a set.
+    public func isStored(equalTo other: Set<Element>) -> Bool { self == other }
+}
+extension Dictionary: Queryable where Key: Codable, Value: Codable { public typealias Comparand = Self }
+extension Dictionary: AttributeValue where Key: Codable, Value: Codable {}
+
+extension ValueIssue {
+    public static func noCase(of type: Any.Type) -> ValueIssue { ValueIssue("holds a raw value that no case of \(type) has") }
+}
+
+/// JSON text of Codable attributes. JSONEncoder's own rules apply: a Date inside is a number of seconds.
+enum JSONText {
+    static func encode<V: Encodable>(_ value: V) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(value), as: UTF8.self)
+        } catch {
+            throw ValueIssue("cannot be written as JSON: \(JSONText.reason(error))")
+        }
+    }
+
+    static func decode<V: Decodable>(_ type: V.Type, _ text: String) throws -> V {
+        do {
+            return try JSONDecoder().decode(type, from: Data(text.utf8))
+        } catch {
+            throw ValueIssue("holds JSON that is no \(type): \(JSONText.reason(error))")
+        }
+    }
+
+    /// What went wrong, without the value: a coding error's own description may quote it.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, _): "key \(key.stringValue) is missing"
+        case DecodingError.typeMismatch(let type, let context): "\(path(context.codingPath)) is no \(type)"
+        case DecodingError.valueNotFound(let type, let context): "\(path(context.codingPath)) is null, not \(type)"
+        case DecodingError.dataCorrupted: "the text is damaged"
+        case EncodingError.invalidValue(_, let context): "\(path(context.codingPath)) has a value that JSON cannot hold"
+        default: "\(type(of: error))"
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.isEmpty ? "the value" : keys.map(\.stringValue).joined(separator: ".")
+    }
+}
