@@ -24,7 +24,13 @@ let package = Package(
         .target(
             name: "DataKernel", dependencies: ["KernelSQL", "KernelSQLite", "DataKernelMacros"],
             swiftSettings: strict),
-        .testTarget(name: "DataKernelTests", dependencies: ["DataKernel"], swiftSettings: strict),
-        .target(name: "DataKernelTesting", dependencies: ["DataKernel"], swiftSettings: strict),
+        .testTarget(name: "DataKernelTests", dependencies: ["DataKernel", "DataKernelTesting"], swiftSettings: strict),
+        .executableTarget(
+            name: "KernelBench", dependencies: ["DataKernel", "CKernelSQLite"], swiftSettings: strict),
+        .executableTarget(
+            name: "Garage", dependencies: ["DataKernel"], path: "Examples/Garage", exclude: ["DATA.md"],
+            resources: [.copy("cars.json")], swiftSettings: strict),
+        .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
+        .target(name: "DataKernelTesting", dependencies: ["DataKernel", "KernelSQLite"], swiftSettings: strict),
     ]
 )

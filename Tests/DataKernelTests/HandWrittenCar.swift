@@ -53,6 +53,7 @@ final class HandWrittenCar: Entity {
     func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
         try (kernelValues ?? KernelValues()).kernelBind(attribute, to: binder)
     }
+    func kernelTakeKey(_ row: DataKernel.Row) throws { model = try row.value(0) }
     func kernelChanges() -> DataKernel.AttributeSet {
         KernelValues.kernelChanges(kernelValues, kernelState.history)
     }

@@ -1,2 +1,197 @@
-/// placeholder, replaced soon
-class Session { func forget(_ row: Int64) {} }
+/// One entity in one context: its objects and what was done to them since the last save.
+///
+/// Every change is in one of two states: *unflushed* (only the objects know it) or *flushed* (the open transaction
+/// has it too). A commit settles both; a transaction that is lost makes all of them unflushed again.
+final class Session {
+    let plan: EntityPlan
+    let type: any Entity.Type
+    /// Nil once the context is over.
+    private(set) var core: ContextCore?
+    let isReadOnly: Bool
+
+    var objects = IdentityMap()
+    var unflushed = Changes()
+    var flushed = Changes()
+    /// All rows were deleted, and whether the open transaction has it.
+    var wipe = BatchState.none
+    /// Rows deleted by requests since the last save: to be told to other contexts, and to be deleted again should the
+    /// transaction get lost.
+    var removedRows: [Int64] = []
+    var removedRowsAreFlushed = true
+    /// Objects that a wipe or a removal by request marked as removed.
+    var swept: [any Entity] = []
+
+    /// Objects that were changed, each list in the order of the changes.
+    struct Changes {
+        var inserts: [any Entity] = []
+        var updates: [any Entity] = []
+        var removals: [any Entity] = []
+        var isEmpty: Bool { inserts.isEmpty && updates.isEmpty && removals.isEmpty }
+    }
+
+    enum BatchState { case none, unflushed, flushed }
+
+    init(plan: EntityPlan, core: ContextCore) {
+        self.plan = plan
+        self.type = plan.type
+        self.core = core
+        self.isReadOnly = core.isReadOnly
+    }
+
+    var needsFlush: Bool { !unflushed.isEmpty || wipe == .unflushed || !removedRowsAreFlushed }
+    var hasPending: Bool { needsFlush || !flushed.isEmpty || wipe != .none || !removedRows.isEmpty }
+
+    /// Called by an object that ends.
+    func forget(_ row: Int64) {
+        if core != nil { objects.remove(row) }
+    }
+
+    /// Ends the session: objects that live on belong to no context.
+    func close() {
+        core = nil
+        objects.removeAll()
+        unflushed = Changes()
+        flushed = Changes()
+        swept = []
+    }
+}
+
+// MARK: Registering
+
+extension Session {
+    /// Takes a new object in.
+    func insert(_ object: some Entity, row: Int64) {
+        object.kernelState.session = self
+        object.kernelState.row = row
+        object.kernelState.status = .inserted
+        object.kernelState.isClean = false
+        object.kernelState.history = nil
+        objects.insert(object, at: row)
+        unflushed.inserts.append(object)
+    }
+
+    /// Called before the first write to an object that the store has as it is.
+    func noteChange(_ object: some Entity) {
+        guard core != nil else {
+            preconditionFailure(
+                "\(plan.name) was changed outside its unit of work: the context that it belongs to is gone. "
+                    + "Change objects inside perform, and carry them over by their objectID.")
+        }
+        guard !isReadOnly else {
+            preconditionFailure(
+                "\(plan.name) was changed in a context that is for reading. Change it inside perform: "
+                    + "context.object(with: object.objectID).")
+        }
+        unflushed.updates.append(object)
+    }
+
+    /// Marks an object as removed; its row goes with the next flush.
+    func remove(_ object: some Entity) {
+        // Nothing is to be deleted for an object that the transaction does not have either.
+        let hasRow = object.kernelState.status != .inserted || object.kernelState.isClean
+            || object.kernelState.history != nil
+        object.kernelState.status = .removed
+        if hasRow { unflushed.removals.append(object) }
+    }
+
+    /// Marks the object of a row, if there is one, as removed by a batch.
+    func sweep(_ row: Int64) {
+        guard let object = objects[row] as? any Entity, object.kernelState.status != .removed else { return }
+        object.kernelState.status = .removed
+        swept.append(object)
+    }
+}
+
+// MARK: After a commit, a rollback, a lost transaction
+
+extension Session {
+    /// All that is pending is in the store now. Returns what other contexts have to read again.
+    func settle() -> Touched {
+        var touched = Touched()
+        if wipe != .none { touched.isAll = true }
+        touched.rows = removedRows
+        for object in flushed.removals { touched.rows.append(object.kernelState.row) }
+        for object in flushed.updates {
+            touched.rows.append(object.kernelState.row)
+            object.kernelState.history = nil
+            object.kernelState.isClean = true
+        }
+        for object in flushed.inserts where object.kernelState.status == .inserted {
+            object.kernelState.status = .stored
+            object.kernelState.history = nil
+            object.kernelState.isClean = true
+        }
+        flushed = Changes()
+        clearBatches()
+        return touched
+    }
+
+    /// The open transaction is gone, and with it all that was flushed: it is unflushed again.
+    func transactionLost() {
+        for object in flushed.updates {
+            object.kernelState.history?.flushed = AttributeSet()
+            // An object that was edited again after the flush stands in the other list already.
+            if object.kernelState.isClean, object.kernelState.status == .stored {
+                object.kernelState.isClean = false
+                unflushed.updates.append(object)
+            }
+        }
+        for object in flushed.inserts where object.kernelState.status == .inserted {
+            object.kernelState.history = nil
+            object.kernelState.isClean = false
+        }
+        // An insert writes all attributes, so its later updates are not needed.
+        unflushed.updates.removeAll { $0.kernelState.status != .stored }
+        unflushed.inserts = flushed.inserts + unflushed.inserts
+        unflushed.removals = flushed.removals + unflushed.removals
+        flushed = Changes()
+        if wipe == .flushed { wipe = .unflushed }
+        removedRowsAreFlushed = removedRows.isEmpty
+    }
+
+    /// Undoes everything since the last commit.
+    func discard() {
+        for object in swept + flushed.removals + unflushed.removals {
+            object.kernelState.status = .stored
+            objects.insert(object, at: object.kernelState.row)
+        }
+        // A removed object may have been edited before.
+        for objects in [swept, flushed.removals, unflushed.removals, flushed.updates, unflushed.updates] {
+            for object in objects where object.kernelState.history != nil { revert(object) }
+        }
+        for object in flushed.inserts + unflushed.inserts { detach(object) }
+        flushed = Changes()
+        unflushed = Changes()
+        clearBatches()
+    }
+
+    private func clearBatches() {
+        wipe = .none
+        removedRows = []
+        removedRowsAreFlushed = true
+        swept = []
+    }
+
+    private func revert(_ object: some Entity) {
+        if plan.entity.isObservable {
+            let changes = object.kernelChanges()
+            object.kernelWillChange(changes)
+            object.kernelRevert()
+            object.kernelDidChange(changes)
+        } else {
+            object.kernelRevert()
+        }
+        object.kernelState.history = nil
+        object.kernelState.isClean = true
+    }
+
+    /// The object was never stored: it belongs to nobody again.
+    private func detach(_ object: some Entity) {
+        objects.remove(object.kernelState.row)
+        object.kernelState.session = nil
+        object.kernelState.row = 0
+        object.kernelState.status = .detached
+        object.kernelState.history = nil
+        object.kernelState.isClean = false
+    }
+}

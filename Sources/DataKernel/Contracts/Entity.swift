@@ -22,6 +22,8 @@ public protocol Entity: AnyObject, Queryable {
     func kernelLoad(_ row: Row) throws
     /// Binds one attribute's value.
     func kernelBind(_ attribute: Int, to binder: Binder) throws
+    /// Sets the primary key from a row that has the key as attribute 0. Throws ``ValueIssue`` when it cannot be one.
+    func kernelTakeKey(_ row: Row) throws
     /// The attributes whose stored form differs from what the store has.
     func kernelChanges() -> AttributeSet
     /// Goes back to the values before the first unsaved edit.
@@ -33,6 +35,8 @@ public protocol Entity: AnyObject, Queryable {
 }
 
 extension Entity {
+    /// For entities without a primary key, which are never acquired.
+    public func kernelTakeKey(_ row: Row) throws { throw ValueIssue("cannot be set: there is no primary key") }
     public func kernelWillChange(_ attributes: AttributeSet) {}
     public func kernelDidChange(_ attributes: AttributeSet) {}
 }

@@ -58,6 +58,8 @@ public enum KernelError: Error, Sendable {
     case storeMoved(path: String)
     /// `wipeStore` was called, or the context's unit of work is over.
     case storeClosed
+    /// The context waits for its nested unit to end.
+    case contextSuspended
     /// The storage was opened before `fork`; the child must open its own.
     case usedAfterFork
     /// Any other failure of the database.
@@ -117,6 +119,8 @@ extension KernelError: CustomStringConvertible {
             "\(path) was renamed or removed while it was open; open it again"
         case .storeClosed:
             "the store is closed, or the unit of work is over"
+        case .contextSuspended:
+            "the context answers no requests while its nested unit runs; use the nested unit's own context"
         case .usedAfterFork:
             "the storage was opened before fork(); open a storage of its own in the child process"
         case .database(let failure):

@@ -52,7 +52,9 @@ extension Dictionary: Queryable where Key: Codable, Value: Codable { public type
 extension Dictionary: AttributeValue where Key: Codable, Value: Codable {}
 
 extension ValueIssue {
-    public static func noCase(of type: Any.Type) -> ValueIssue { ValueIssue("holds a raw value that no case of \(type) has") }
+    public static func noCase(of type: Any.Type) -> ValueIssue {
+        ValueIssue("holds a raw value that no case of \(type) has")
+    }
 }
 
 /// JSON text of Codable attributes. JSONEncoder's own rules apply: a Date inside is a number of seconds.

@@ -76,7 +76,7 @@ extension Decimal: AttributeValue {
 
     public init(row: Row, attribute: Int) throws {
         let text = try row.text(attribute)
-        guard let value = Decimal(string: text), !value.isNaN else { throw ValueIssue("holds text that is no decimal number") }
+        guard let value = DecimalText.value(text) else { throw ValueIssue("holds text that is no decimal number") }
         self = value
     }
 
@@ -91,6 +91,16 @@ extension Decimal: AttributeValue {
 /// The one spelling under which a Decimal is stored: no exponent, no trailing zeros after the point, no "-0".
 /// Equal numbers therefore have equal text, and the store can look them up by an ordinary index.
 enum DecimalText {
+    /// The number that the whole text spells. `Decimal(string:)` alone would read "12 cars" as 12.
+    static func value(_ text: String) -> Decimal? {
+        let allowed = text.utf8.allSatisfy { (48...57).contains($0) || [43, 45, 46, 69, 101].contains($0) }
+        guard allowed, let value = Decimal(string: text, locale: nil), !value.isNaN else { return nil }
+        return value
+    }
+
+    /// The text in the stored spelling, or nil when it spells no decimal number.
+    static func respelt(_ text: String) -> String? { value(text).map(canonical) }
+
     static func canonical(_ value: Decimal) -> String {
         var text = value.description
         guard text.contains(".") else { return text == "-0" ? "0" : text }

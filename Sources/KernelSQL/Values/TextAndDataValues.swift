@@ -52,7 +52,9 @@ extension URL: TextAttribute {
         self = url
     }
     public func bind(to binder: Binder) throws {
-        if baseURL != nil { throw ValueIssue("is a URL relative to a base, which would be lost: store its absoluteURL") }
+        if baseURL != nil {
+            throw ValueIssue("is a URL relative to a base, which would be lost: store its absoluteURL")
+        }
         binder.bind(text: absoluteString)
     }
 }

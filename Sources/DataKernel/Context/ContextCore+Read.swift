@@ -1,0 +1,128 @@
+internal import KernelSQL
+internal import KernelSQLite
+
+extension ContextCore: ReadContext {
+    func fetch<E: Entity>(_ request: Request<E>) throws -> [E] {
+        let session = try session(E.self)
+        try prepareToRead()
+        var result: [E] = []
+        try run(request, .fetch, session) { statement in
+            try read(statement, session) { result.append($0) }
+        }
+        return result
+    }
+
+    func first<E: Entity>(_ request: Request<E>) throws -> E? {
+        // A limit that the request has already may be 0.
+        try fetch(request.narrowed(to: 1)).first
+    }
+
+    func count<E: Entity>(_ request: Request<E>) throws -> Int { Int(try number(request, .count)) }
+
+    func exists<E: Entity>(_ request: Request<E>) throws -> Bool { try number(request, .exists) != 0 }
+
+    func object<E: Entity>(with id: ObjectID, as type: E.Type) throws -> E? {
+        let session = try session(E.self)
+        guard id.entityName == session.plan.name else {
+            throw KernelError.invalidRequest(
+                entity: session.plan.name, reason: "the id names a \(id.entityName), not a \(session.plan.name)")
+        }
+        try prepareToRead()
+        if let known = session.objects[id.row] {
+            let object = unsafeDowncast(known, to: E.self)
+            return object.isDeleted ? nil : object
+        }
+        return try objects(session, session.plan.selectRow, as: type) { $0.bind(integer: id.row) }.first
+    }
+
+    func refresh(_ object: some Entity) throws {
+        let session = try session(Swift.type(of: object))
+        guard object.kernelState.session === session else {
+            throw object.isDeleted
+                ? KernelError.removedObject(entity: session.plan.name)
+                : KernelError.foreignObject(entity: session.plan.name)
+        }
+        try prepareToRead()
+        try reload([object.kernelState.row], session)
+    }
+}
+
+// MARK: Running requests
+
+extension ContextCore {
+    /// Runs a request's statement: from the request to bound values. `body` steps through it.
+    func run<E: Entity, R>(
+        _ request: Request<E>, _ purpose: QueryPurpose, _ session: Session, _ body: (Statement) throws -> R
+    ) throws -> R {
+        let query = try request.query()
+        let (key, arguments) = QueryCompiler.shape(query, purpose)
+        let text = channel.statement(key) { QueryCompiler.sql(query, purpose) }
+        return try translating(session.plan) {
+            let statement = try connection.borrow(text)
+            defer { connection.giveBack(statement) }
+            for argument in arguments {
+                switch argument {
+                case .value(let value): statement.bind(stored: value)
+                case .list(let values): statement.bind(list: ValueList(values))
+                }
+            }
+            return try body(statement)
+        }
+    }
+
+    private func number<E: Entity>(_ request: Request<E>, _ purpose: QueryPurpose) throws -> Int64 {
+        let session = try session(E.self)
+        try prepareToRead()
+        return try run(request, purpose, session) { statement in
+            guard try statement.step() else { return 0 }
+            statement.row.base = 0
+            return try statement.row.integer(0)
+        }
+    }
+
+    /// The rows of a statement that is one of the plan's own.
+    func objects<E: Entity>(
+        _ session: Session, _ text: SQLText, as type: E.Type = E.self, _ bind: (Statement) throws -> Void
+    ) throws -> [E] {
+        try translating(session.plan) {
+            let statement = try connection.borrow(text)
+            defer { connection.giveBack(statement) }
+            try bind(statement)
+            var result: [E] = []
+            try read(statement, session) { result.append($0) }
+            return result
+        }
+    }
+
+    /// The way of a row: the object that the context has of it, or a new one. The hot path of every fetch.
+    func read<E: Entity>(_ statement: Statement, _ session: Session, _ each: (E) throws -> Void) throws {
+        let row = statement.row
+        row.base = 1
+        row.owner = session
+        defer { row.owner = nil }
+        while try statement.step() {
+            // The row's id stands before attribute 0.
+            let id = try row.integer(-1)
+            if let known = session.objects[id] {
+                try each(unsafeDowncast(known, to: E.self))
+                continue
+            }
+            row.id = id
+            do {
+                let object = try E(row: row)
+                session.objects.insert(object, at: id)
+                try each(object)
+            } catch let issue as ValueIssue {
+                throw session.plan.undecodable(row, issue)
+            }
+        }
+    }
+}
+
+extension EntityPlan {
+    /// A row that an attribute could not be read from.
+    func undecodable(_ row: Row, _ issue: ValueIssue) -> KernelError {
+        let attribute = entity.attributes.indices.contains(row.lastRead) ? entity.attributes[row.lastRead].name : "_id"
+        return .undecodable(entity: name, attribute: attribute, row: row.id, reason: issue.reason)
+    }
+}

@@ -1,0 +1,93 @@
+internal import KernelSQL
+internal import KernelSQLite
+
+/// A context: the objects of all entities as one unit of work, or the main actor, sees them.
+///
+/// This class reads; ``UnitContext`` adds what changes the store, so that a context for reading has no way to.
+/// Confined to the unit that it was made for, or to the main actor.
+class ContextCore {
+    let model: StoreModel
+    let channel: Channel
+    /// What other contexts saved, and this one has not seen yet.
+    let inbox = Inbox()
+    private var sessions: [Session?]
+    private(set) var isClosed = false
+
+    init(model: StoreModel, channel: Channel) {
+        self.model = model
+        self.channel = channel
+        sessions = Array(repeating: nil, count: model.plans.count)
+    }
+
+    var isReadOnly: Bool { true }
+    var connection: Connection { channel.connection }
+
+    /// The sessions that there are, in the order of the model.
+    var openSessions: some Sequence<Session> { sessions.lazy.compactMap { $0 } }
+
+    func session(_ type: any Entity.Type) throws -> Session {
+        let index = try model.index(of: type)
+        if let session = sessions[index] { return session }
+        let session = Session(plan: model.plans[index], core: self)
+        sessions[index] = session
+        return session
+    }
+
+    func openSession(_ index: Int) -> Session? { sessions[index] }
+
+    /// What has to happen before a query: the store's state is to be what this context has done and been told.
+    func prepareToRead() throws {
+        guard !isClosed else { throw KernelError.storeClosed }
+        try drain()
+    }
+
+    /// Reads again what others saved.
+    func drain() throws {
+        if let changes = inbox.take() { try merge(changes) }
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        for session in openSessions { session.close() }
+        sessions = Array(repeating: nil, count: model.plans.count)
+    }
+
+    /// The store is gone: every object of the context is deleted.
+    func closeWiped() {
+        for session in openSessions {
+            for row in session.objects.rows { session.sweep(row) }
+        }
+        close()
+    }
+
+    /// Turns what the driver throws into the model's words.
+    func translating<R>(_ plan: EntityPlan?, _ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch let failure as DatabaseFailure {
+            throw ErrorMapper.error(failure, plan, path: model.path)
+        }
+    }
+}
+
+/// The entities of an open store.
+final class StoreModel: Sendable {
+    let path: String
+    let plans: [EntityPlan]
+    private let indexes: [ObjectIdentifier: Int]
+
+    init(path: String, types: [any Entity.Type]) {
+        self.path = path
+        plans = types.enumerated().map { EntityPlan(index: $0, type: $1) }
+        indexes = Dictionary(
+            types.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func index(of type: any Entity.Type) throws -> Int {
+        guard let index = indexes[ObjectIdentifier(type)] else {
+            throw KernelError.unknownEntity(type.entity.name)
+        }
+        return index
+    }
+}

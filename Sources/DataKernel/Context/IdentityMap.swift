@@ -1,0 +1,116 @@
+/// The objects of one entity in one context, by row: an open-addressing table that holds its objects unowned. An
+/// object takes itself out when it ends (`KernelState.deinit`). Used by ``Session`` only.
+struct IdentityMap: ~Copyable {
+    private struct Slot {
+        var row: Int64
+        // nil: the slot is free.
+        var object: Unmanaged<AnyObject>?
+    }
+
+    private var slots: UnsafeMutablePointer<Slot>
+    private var capacity: Int
+    private(set) var count = 0
+
+    init() {
+        capacity = 16
+        slots = IdentityMap.allocate(16)
+    }
+
+    deinit { slots.deallocate() }
+
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
+        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+        slots.initialize(repeating: Slot(row: 0, object: nil), count: capacity)
+        return slots
+    }
+
+    /// Fibonacci hashing: rows are mostly consecutive, and the multiplication spreads any pattern of them.
+    private func home(_ row: Int64) -> Int {
+        let hash = UInt64(bitPattern: row) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: hash >> 20) & (capacity - 1)
+    }
+
+    /// The object of that row. The caller holds no reference yet; the returned one is retained.
+    subscript(row: Int64) -> AnyObject? {
+        var index = home(row)
+        while let object = slots[index].object {
+            if slots[index].row == row { return object.takeUnretainedValue() }
+            index = (index + 1) & (capacity - 1)
+        }
+        return nil
+    }
+
+    /// Adds an object, or puts it in the place of another one of the same row.
+    mutating func insert(_ object: AnyObject, at row: Int64) {
+        if count * 2 >= capacity { grow(to: capacity * 2) }
+        var index = home(row)
+        while slots[index].object != nil {
+            if slots[index].row == row {
+                slots[index].object = Unmanaged.passUnretained(object)
+                return
+            }
+            index = (index + 1) & (capacity - 1)
+        }
+        slots[index] = Slot(row: row, object: Unmanaged.passUnretained(object))
+        count += 1
+    }
+
+    /// Takes a row out. The slots behind it move up, so that no search ends too early.
+    mutating func remove(_ row: Int64) {
+        var index = home(row)
+        while true {
+            guard slots[index].object != nil else { return }
+            if slots[index].row == row { break }
+            index = (index + 1) & (capacity - 1)
+        }
+        count -= 1
+        var hole = index
+        var next = (hole + 1) & (capacity - 1)
+        while slots[next].object != nil {
+            let wanted = home(slots[next].row)
+            // Move when the hole lies between where the entry wants to be and where it is.
+            if (next - wanted) & (capacity - 1) >= (next - hole) & (capacity - 1) {
+                slots[hole] = slots[next]
+                hole = next
+            }
+            next = (next + 1) & (capacity - 1)
+        }
+        slots[hole].object = nil
+    }
+
+    /// Makes room for that many objects at once.
+    mutating func reserve(_ objects: Int) {
+        var wanted = capacity
+        while objects * 2 > wanted { wanted *= 2 }
+        if wanted > capacity { grow(to: wanted) }
+    }
+
+    /// Forgets all objects.
+    mutating func removeAll() {
+        slots.deallocate()
+        capacity = 16
+        slots = IdentityMap.allocate(16)
+        count = 0
+    }
+
+    private mutating func grow(to newCapacity: Int) {
+        let old = slots
+        let oldCapacity = capacity
+        slots = IdentityMap.allocate(newCapacity)
+        capacity = newCapacity
+        count = 0
+        for index in 0..<oldCapacity {
+            if let object = old[index].object { insert(object.takeUnretainedValue(), at: old[index].row) }
+        }
+        old.deallocate()
+    }
+
+    /// The rows of all objects, ascending.
+    var rows: [Int64] {
+        var result: [Int64] = []
+        result.reserveCapacity(count)
+        for index in 0..<capacity where slots[index].object != nil { result.append(slots[index].row) }
+        result.sort()
+        return result
+    }
+}

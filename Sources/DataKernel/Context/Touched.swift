@@ -1,0 +1,50 @@
+internal import Synchronization
+
+/// Rows of one entity that other contexts have to read again.
+struct Touched: Sendable {
+    var rows: [Int64] = []
+    /// Any row may have changed.
+    var isAll = false
+    var isEmpty: Bool { rows.isEmpty && !isAll }
+}
+
+/// What a commit changed, by the entity's index.
+struct ChangeSet: Sendable {
+    var entities: [Int: Touched] = [:]
+    /// Another process wrote: anything may have changed.
+    var isAll = false
+    var isEmpty: Bool { entities.isEmpty && !isAll }
+
+    mutating func add(_ touched: Touched, _ entity: Int) {
+        if !touched.isEmpty { add(entity, touched) }
+    }
+
+    mutating func add(_ other: ChangeSet) {
+        isAll = isAll || other.isAll
+        for (entity, touched) in other.entities { add(entity, touched) }
+    }
+
+    private mutating func add(_ entity: Int, _ touched: Touched) {
+        entities[entity, default: Touched()].rows.append(contentsOf: touched.rows)
+        if touched.isAll { entities[entity]?.isAll = true }
+        // A reader that does not come for its mail must not make it grow without end.
+        if let count = entities[entity]?.rows.count, count > 200_000 { entities[entity] = Touched(isAll: true) }
+    }
+}
+
+/// Where a context's news waits until the context has time for it. Posted from any thread.
+final class Inbox: Sendable {
+    private let waiting = Mutex(ChangeSet())
+
+    func post(_ changes: ChangeSet) {
+        if !changes.isEmpty { waiting.withLock { $0.add(changes) } }
+    }
+
+    func take() -> ChangeSet? {
+        waiting.withLock { waiting in
+            if waiting.isEmpty { return nil }
+            defer { waiting = ChangeSet() }
+            return waiting
+        }
+    }
+}

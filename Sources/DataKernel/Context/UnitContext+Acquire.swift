@@ -1,0 +1,106 @@
+internal import Foundation
+internal import KernelSQL
+internal import KernelSQLite
+
+extension UnitContext {
+    func acquire<E: Entity>(_ key: some AttributeValue) throws -> E {
+        let session = try session(E.self)
+        let (text, position) = try keyStatement(session, session.plan.selectKey)
+        let value = try keyValue(key, session, position)
+        try prepareToRead()
+        let found: [E] = try objects(session, text) { $0.bind(stored: value) }
+        return try found.first ?? createWithKey(value, session, position)
+    }
+
+    func acquire<E: Entity, K: AttributeValue>(all keys: some Sequence<K>) throws -> [E] {
+        let session = try session(E.self)
+        let (text, position) = try keyStatement(session, session.plan.selectKeys)
+        let values = try keys.map { try keyValue($0, session, position) }
+        guard !values.isEmpty else { return [] }
+        try prepareToRead()
+        let found: [E] = try objects(session, text) { $0.bind(list: ValueList(values)) }
+        var known: [StoredValue: E] = [:]
+        known.reserveCapacity(values.count)
+        for object in found {
+            let binder = ValueBinder()
+            try object.kernelBind(position, to: binder)
+            if let value = binder.values.first { known[value] = object }
+        }
+        return try values.map { value in
+            if let object = known[value] { return object }
+            let object: E = try createWithKey(value, session, position)
+            known[value] = object
+            return object
+        }
+    }
+
+    private func keyStatement(_ session: Session, _ text: SQLText?) throws -> (SQLText, Int) {
+        guard let text, let position = session.plan.entity.primaryKey else {
+            throw KernelError.noPrimaryKey(entity: session.plan.name)
+        }
+        return (text, position)
+    }
+
+    /// The key as it is stored. Throws when the primary key cannot have it.
+    private func keyValue(_ key: some AttributeValue, _ session: Session, _ position: Int) throws -> StoredValue {
+        let attribute = session.plan.entity.attributes[position]
+        let value: StoredValue
+        do {
+            value = try StoredValue(key)
+        } catch let issue as ValueIssue {
+            throw KernelError.invalidValue(entity: session.plan.name, attribute: attribute.name, reason: issue.reason)
+        }
+        guard attribute.storageClass.canHold(value) else { throw wrongKey(session, attribute, value.kindName) }
+        return value
+    }
+
+    private func wrongKey(_ session: Session, _ attribute: AttributeDescription, _ found: String) -> KernelError {
+        .wrongKeyType(
+            entity: session.plan.name, attribute: attribute.name, expected: attribute.storageClass.kindName,
+            found: found)
+    }
+
+    private func createWithKey<E: Entity>(_ value: StoredValue, _ session: Session, _ position: Int) throws -> E {
+        let object = E()
+        do {
+            try object.kernelTakeKey(SingleValueRow(value))
+        } catch let issue as ValueIssue {
+            let name = session.plan.entity.attributes[position].name
+            throw KernelError.invalidValue(entity: session.plan.name, attribute: name, reason: issue.reason)
+        }
+        try insert(object)
+        return object
+    }
+}
+
+/// A row with one value, which every attribute reads: how a key gets into a new object.
+final class SingleValueRow: Row {
+    private let value: StoredValue
+    init(_ value: StoredValue) {
+        self.value = value
+        super.init()
+    }
+
+    override func isNull(_ attribute: Int) -> Bool { value.isNull }
+    override func integer(_ attribute: Int) throws -> Int64 {
+        guard case .integer(let value) = value else { throw unexpected("an integer") }
+        return value
+    }
+    override func real(_ attribute: Int) throws -> Double {
+        switch value {
+        case .real(let value): return value
+        case .integer(let value): return Double(value)
+        default: throw unexpected("a real number")
+        }
+    }
+    override func text(_ attribute: Int) throws -> String {
+        guard case .text(let value) = value else { throw unexpected("text") }
+        return value
+    }
+    override func blob(_ attribute: Int) throws -> Data {
+        guard case .blob(let value) = value else { throw unexpected("data") }
+        return value
+    }
+
+    private func unexpected(_ wanted: String) -> ValueIssue { ValueIssue("cannot be \(value.kindName); it is \(wanted)") }
+}

@@ -1,0 +1,19 @@
+extension UnitContext {
+    @discardableResult
+    func perform<R>(_ unit: (any Context, Save) throws -> sending R) throws -> sending R {
+        try check()
+        // What the child's savepoint must not undo has to be in the transaction before it.
+        try flush()
+        let child = UnitContext(model: model, writer: writer, level: level + 1)
+        writer.chain.append(child)
+        isSuspended = true
+        defer {
+            writer.undo(child.level)
+            writer.leave(child.level)
+            child.close()
+            isSuspended = false
+        }
+        let result = try unit(child) { [writer] in try writer.save(child) }
+        return result
+    }
+}

@@ -1,0 +1,140 @@
+internal import KernelSQL
+internal import KernelSQLite
+
+/// The context of a unit of work.
+final class UnitContext: ContextCore, Context {
+    let writer: Writer
+    /// 0 for a unit of its own; one more for each unit around it.
+    let level: Int
+    /// A nested unit is running.
+    var isSuspended = false
+
+    init(model: StoreModel, writer: Writer, level: Int) {
+        self.writer = writer
+        self.level = level
+        super.init(model: model, channel: writer.channel)
+    }
+
+    override var isReadOnly: Bool { false }
+
+    /// Flushes, begins the transaction if there is none, and reads again what others saved.
+    override func prepareToRead() throws {
+        try check()
+        try flush()
+        try translating(nil) { try writer.begin(level) }
+        try drain()
+    }
+
+    func check() throws {
+        if isClosed { throw KernelError.storeClosed }
+        if isSuspended { throw KernelError.contextSuspended }
+    }
+
+    // MARK: Creating
+
+    func make<E: Entity>(_ type: E.Type) throws -> E {
+        let object = E()
+        try insert(object)
+        return object
+    }
+
+    func insert(_ object: some Entity) throws {
+        try check()
+        let session = try session(type(of: object))
+        switch object.kernelState.status {
+        case .removed: throw KernelError.removedObject(entity: session.plan.name)
+        case .detached: session.insert(object, row: try nextRow(session))
+        case .inserted, .stored: try checkOwner(object, session)
+        }
+    }
+
+    private func nextRow(_ session: Session) throws -> Int64 {
+        try translating(session.plan) { try writer.ids.next(session.plan) }
+    }
+
+    func checkOwner(_ object: some Entity, _ session: Session) throws {
+        if object.kernelState.session !== session { throw KernelError.foreignObject(entity: session.plan.name) }
+    }
+
+    // MARK: Removing
+
+    func remove(_ object: some Entity) throws {
+        try check()
+        let session = try session(type(of: object))
+        switch object.kernelState.status {
+        case .detached: throw KernelError.foreignObject(entity: session.plan.name)
+        case .removed: return
+        case .inserted, .stored:
+            try checkOwner(object, session)
+            session.remove(object)
+        }
+    }
+
+    func remove(_ objects: some Sequence<some Entity>) throws {
+        for object in objects { try remove(object) }
+    }
+
+    @discardableResult
+    func remove<E: Entity>(_ request: Request<E>) throws -> Int {
+        let session = try session(E.self)
+        try prepareToRead()
+        let rows = try run(request, .ids, session) { statement in
+            var rows: [Int64] = []
+            statement.row.base = 0
+            while try statement.step() { rows.append(try statement.row.integer(0)) }
+            return rows
+        }
+        guard !rows.isEmpty else { return 0 }
+        try translating(session.plan) { try connection.delete(rows, session.plan) }
+        session.removedRows += rows
+        for row in rows { session.sweep(row) }
+        return rows.count
+    }
+
+    @discardableResult
+    func wipe<E: Entity>(_ type: E.Type) throws -> Int {
+        let session = try session(type)
+        try prepareToRead()
+        let count = try translating(session.plan) { try connection.run(session.plan.deleteAll) { _ in } }
+        session.wipe = .flushed
+        for row in session.objects.rows { session.sweep(row) }
+        return count
+    }
+
+    // MARK: Pending changes
+
+    var hasChanges: Bool {
+        openSessions.contains { session in
+            session.wipe != .none || !session.removedRows.isEmpty || !session.unflushed.removals.isEmpty
+                || !session.flushed.removals.isEmpty
+        } || !insertedObjects.isEmpty || openSessions.contains { !updated($0).isEmpty }
+    }
+
+    var insertedObjects: [any Entity] {
+        openSessions.flatMap { ($0.flushed.inserts + $0.unflushed.inserts).filter { $0.isInserted } }
+    }
+
+    var updatedObjects: [any Entity] { openSessions.flatMap(updated) }
+
+    private func updated(_ session: Session) -> [any Entity] {
+        var seen: Set<ObjectIdentifier> = []
+        return (session.flushed.updates + session.unflushed.updates).filter {
+            $0.hasChanges && !$0.isInserted && seen.insert(ObjectIdentifier($0)).inserted
+        }
+    }
+
+    var removedObjects: [any Entity] {
+        openSessions.flatMap { $0.swept + $0.flushed.removals + $0.unflushed.removals }
+    }
+
+    /// Undoes in memory what this context did since the last commit.
+    func discard() {
+        for session in openSessions { session.discard() }
+    }
+
+    func rollback() throws {
+        try check()
+        writer.undo(level)
+        discard()
+    }
+}

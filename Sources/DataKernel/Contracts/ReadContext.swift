@@ -1,0 +1,38 @@
+/// Reads objects. In one context a row is one object: fetching it twice gives the same instance.
+///
+/// A context belongs to the unit of work (or the main actor) that it was given to, and is not Sendable.
+public protocol ReadContext {
+    /// The objects that the request finds, in its order.
+    ///
+    /// ```swift
+    /// let recent = try context.fetch(Request<Car>().filter(\.year > 2010).sort(\.year, .descending).limit(30))
+    /// ```
+    /// ```sql
+    /// SELECT "_id", "model", "year" FROM "Car" WHERE "year" > ? ORDER BY "year" DESC, "_id" DESC LIMIT ?
+    /// ```
+    ///
+    /// Throws ``KernelError/unknownAttribute(entity:name:suggestion:)``, ``KernelError/invalidRequest(entity:reason:)``
+    /// or what the store says.
+    func fetch<E: Entity>(_ request: Request<E>) throws -> [E]
+
+    /// The first object that the request finds, or nil.
+    func first<E: Entity>(_ request: Request<E>) throws -> E?
+
+    /// How many objects the request finds, its limit and offset included. Loads none of them.
+    func count<E: Entity>(_ request: Request<E>) throws -> Int
+
+    /// Whether the request finds anything. Loads nothing.
+    func exists<E: Entity>(_ request: Request<E>) throws -> Bool
+
+    /// The object of that id, or nil when the store has no such row. How objects cross from one context to another.
+    func object<E: Entity>(with id: ObjectID, as type: E.Type) throws -> E?
+
+    /// Reads the object's row again. Attributes with unsaved edits keep them. An object whose row is gone is marked
+    /// deleted.
+    func refresh(_ object: some Entity) throws
+}
+
+extension ReadContext {
+    /// The object of that id, its type known from where it goes.
+    public func object<E: Entity>(with id: ObjectID) throws -> E? { try object(with: id, as: E.self) }
+}

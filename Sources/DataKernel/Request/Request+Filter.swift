@@ -1,0 +1,72 @@
+public import KernelSQL
+
+extension Request {
+    /// Only objects for which the condition holds. After another filter: for which both hold.
+    ///
+    /// ```swift
+    /// Request<Car>().filter(\.mark == "Honda" && \.year > 2010)
+    /// ```
+    /// ```sql
+    /// … WHERE "mark" = ? AND "year" > ?
+    /// ```
+    public func filter(_ condition: Condition<E>) -> Request { filtered(condition.predicate) }
+
+    /// Only objects for which the condition holds, written on `$0` in place of key paths:
+    ///
+    /// ```swift
+    /// Request<Car>().filter(where: { $0.mark.contains("on") && $0.year > 3 })
+    /// ```
+    public func filter(where condition: (Fields<E>) -> Condition<E>) -> Request {
+        filtered(condition(Fields()).predicate)
+    }
+
+    func filtered(_ added: QueryPredicate) -> Request {
+        var request = self
+        request.predicate = predicate.map { $0.and(added) } ?? added
+        return request
+    }
+}
+
+// One attribute, its key path and a word.
+extension Request {
+    /// Only objects whose text has `text` in it. Every character stands for itself.
+    public func filter<V: TextAttribute>(
+        _ attribute: KeyPath<E, V>, contains text: String, comparing: TextComparison = .exact
+    ) -> Request {
+        filter(.contains(attribute, text, comparing: comparing))
+    }
+
+    /// Only objects whose text begins with `text`.
+    public func filter<V: TextAttribute>(
+        _ attribute: KeyPath<E, V>, beginsWith text: String, comparing: TextComparison = .exact
+    ) -> Request {
+        filter(.beginsWith(attribute, text, comparing: comparing))
+    }
+
+    /// Only objects whose text ends with `text`.
+    public func filter<V: TextAttribute>(
+        _ attribute: KeyPath<E, V>, endsWith text: String, comparing: TextComparison = .exact
+    ) -> Request {
+        filter(.endsWith(attribute, text, comparing: comparing))
+    }
+
+    /// Only objects whose text is LIKE the pattern: see ``Condition/like(_:_:comparing:)``.
+    public func filter<V: TextAttribute>(
+        _ attribute: KeyPath<E, V>, like pattern: String, comparing: TextComparison = .exact
+    ) -> Request {
+        filter(.like(attribute, pattern, comparing: comparing))
+    }
+
+    /// Only objects that have one of the values: see ``Condition/oneOf(_:_:comparing:)``.
+    public func filter<V: Queryable>(
+        _ attribute: KeyPath<E, V>, oneOf values: some Sequence<V>, comparing: TextComparison = .exact
+    ) -> Request {
+        filter(.oneOf(attribute, values, comparing: comparing))
+    }
+
+    /// Only objects that have a value in the range, its ends included.
+    public func filter<V: Queryable>(_ attribute: KeyPath<E, V>, between range: ClosedRange<V.Comparand>) -> Request
+    where V.Comparand: Comparable {
+        filter(.between(attribute, range))
+    }
+}

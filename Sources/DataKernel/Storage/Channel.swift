@@ -1,0 +1,39 @@
+internal import KernelSQL
+internal import KernelSQLite
+
+/// A connection with the statements that were made for it. Confined like its connection.
+final class Channel {
+    let connection: Connection
+    private var queries: [ShapeKey: SQLText] = [:]
+    private var updates: [[AttributeSet: SQLText]]
+    /// How many requests had to be rendered. For tests.
+    private(set) var renderings = 0
+
+    /// A program has some dozens of shapes. One that makes them without end (an OR of a different length each time)
+    /// must not make memory grow without end.
+    private static let limit = 500
+
+    init(_ connection: Connection, entities: Int) {
+        self.connection = connection
+        updates = Array(repeating: [:], count: entities)
+    }
+
+    /// The statement of a shape; rendered once.
+    func statement(_ key: ShapeKey, _ render: () -> String) -> SQLText {
+        if let text = queries[key] { return text }
+        if queries.count >= Channel.limit { queries.removeAll() }
+        renderings += 1
+        let text = SQLText(render())
+        queries[key] = text
+        return text
+    }
+
+    /// The statement that writes these attributes of an entity.
+    func update(_ plan: EntityPlan, _ attributes: AttributeSet) -> SQLText {
+        if let text = updates[plan.index][attributes] { return text }
+        if updates[plan.index].count >= Channel.limit { updates[plan.index].removeAll() }
+        let text = SQLText(plan.updateSQL(attributes))
+        updates[plan.index][attributes] = text
+        return text
+    }
+}

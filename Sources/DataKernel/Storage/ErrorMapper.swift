@@ -1,0 +1,45 @@
+internal import KernelSQL
+internal import KernelSQLite
+
+/// Turns the database's failures into the model's words.
+enum ErrorMapper {
+    static func error(_ failure: DatabaseFailure, _ plan: EntityPlan?, path: String) -> KernelError {
+        switch failure.code {
+        case .constraintUnique:
+            if let plan, let group = uniqueGroup(failure, plan) {
+                return .uniqueViolation(entity: plan.name, attributes: group, failure)
+            }
+        case .constraintPrimaryKey, .constraintRowID:
+            if let plan { return .uniqueViolation(entity: plan.name, attributes: [ModelCheck.idColumn], failure) }
+        case .constraintNotNull:
+            if let plan, let name = attribute(failure, plan) {
+                return .missingValue(entity: plan.name, attribute: name, failure)
+            }
+        default: break
+        }
+        return StoreFile.error(failure, path: path)
+    }
+
+    /// Whether the failure's message names the entity's table.
+    static func concerns(_ failure: DatabaseFailure, _ plan: EntityPlan) -> Bool {
+        uniqueGroup(failure, plan) != nil || attribute(failure, plan) != nil
+            || failure.message.hasSuffix(": \(plan.name).\(ModelCheck.idColumn)")
+    }
+
+    // SQLite's messages: "UNIQUE constraint failed: Car.mark, Car.number", "NOT NULL constraint failed: Car.year".
+
+    private static func uniqueGroup(_ failure: DatabaseFailure, _ plan: EntityPlan) -> [String]? {
+        for group in plan.uniqueGroups {
+            let names = group.map { plan.entity.attributes[$0].name }
+            let columns = names.map { "\(plan.name).\($0)" }.joined(separator: ", ")
+            if failure.message == "UNIQUE constraint failed: \(columns)" { return names }
+        }
+        return nil
+    }
+
+    private static func attribute(_ failure: DatabaseFailure, _ plan: EntityPlan) -> String? {
+        plan.entity.attributes.first {
+            failure.message == "NOT NULL constraint failed: \(plan.name).\($0.name)"
+        }?.name
+    }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+internal import KernelSQL
+internal import KernelSQLite
+
+/// An open store: its connections, and the contexts that live as long as it does.
+///
+/// Proof of `@unchecked Sendable`: `writer` and `saveContext` are used only by the thread that holds the storage's
+/// ``UnitGate``; `main` only on the main actor; `readers` is itself Sendable. The gate's lock orders what one unit
+/// wrote before what the next one reads.
+final class OpenStore: @unchecked Sendable {
+    let model: StoreModel
+    let path: String
+    let isMemory: Bool
+    let writer: Writer
+    let saveContext: UnitContext
+    let main: MainContext
+    let mainInbox: Inbox
+    let readers: ReaderPool<Channel>
+    let process = ProcessGuard()
+
+    init(_ ref: StoreRef, _ types: [any Entity.Type], _ options: StorageOptions) throws {
+        let issues = ModelCheck.issues(model: types.map { $0.entity })
+        guard issues.isEmpty else { throw KernelError.invalidModel(issues) }
+        let file = try ref.path()
+        isMemory = file == nil
+        path = try file ?? MemoryStore.makePath()
+        let model = StoreModel(path: path, types: types)
+        self.model = model
+        let opener = StoreOpener(path: path, isMemory: isMemory, options: options)
+        let channel = try opener.openWriter(model)
+        do {
+            let count = types.count
+            readers = ReaderPool {
+                Channel(try opener.connect(.reader), entities: count)
+            } close: {
+                $0.connection.close()
+            }
+            let reader = Channel(try opener.connect(.reader), entities: count)
+            if isMemory {
+                try readers.openAll()
+                try MemoryStore.unlink(path: path)
+            }
+            writer = Writer(channel: channel, model: model, checksFile: !isMemory)
+            saveContext = UnitContext(model: model, writer: writer, level: 0)
+            main = MainContext(model: model, channel: reader)
+            mainInbox = main.inbox
+        } catch {
+            channel.connection.close()
+            if isMemory { try? MemoryStore.unlink(path: path) }
+            throw opener.explained(error)
+        }
+        writer.post = { [mainInbox, saveInbox = saveContext.inbox, weak saveContext] changes, source in
+            mainInbox.post(changes)
+            // A save context that nobody uses must not collect mail for ever: it holds nothing then.
+            if source !== saveContext { saveInbox.post(changes) }
+        }
+    }
+
+    /// Closes all connections but the main actor's. Called by the holder of the gate.
+    func close() {
+        saveContext.closeWiped()
+        readers.closeAll()
+        writer.channel.connection.close()
+    }
+}
+
+/// The main actor's context: each statement reads what is in the store at that moment.
+final class MainContext: ContextCore {
+    private let process = ProcessGuard()
+    private var knownVersion: Int64?
+
+    override func prepareToRead() throws {
+        try process.check()
+        try super.prepareToRead()
+        try translating(nil) { try noteForeignCommits() }
+    }
+
+    /// The version changes with every commit of another connection. One that came without mail is another process's.
+    private func noteForeignCommits() throws {
+        let version = try connection.dataVersion()
+        defer { knownVersion = version }
+        guard let known = knownVersion, known != version, !hadMail else {
+            hadMail = false
+            return
+        }
+        try merge(ChangeSet(isAll: true))
+    }
+
+    private var hadMail = false
+
+    /// The store was removed under it.
+    func closeStore() {
+        closeWiped()
+        connection.close()
+    }
+
+    override func drain() throws {
+        guard let changes = inbox.take() else { return }
+        hadMail = true
+        try merge(changes)
+    }
+}

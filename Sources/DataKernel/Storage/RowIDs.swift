@@ -1,0 +1,121 @@
+internal import KernelSQL
+internal import KernelSQLite
+
+/// Gives out row ids, none of them twice: not after a rollback, not to another process, not after a removal.
+///
+/// Blocks of ids are reserved in the table `kernel_id`, outside the unit's transaction where that is possible: 64 at
+/// first, twice as many each time, up to 65,536. A block that had to be reserved inside a transaction survives its
+/// rollback (see ``Writer/undo(_:)``).
+final class RowIDs {
+    private struct Block {
+        var next: Int64 = 0
+        var end: Int64 = 0
+        var size: Int64 = 64
+        /// Whether rows that another program put in were looked for.
+        var isGuarded = false
+    }
+
+    private let connection: Connection
+    private var blocks: [Block]
+    private let names: [String]
+    /// Reserved inside the transaction that is open: by entity, how far.
+    private(set) var reservedInside: [Int: Int64] = [:]
+    /// Reserved inside a transaction that got lost: to be reserved again first thing.
+    private var toReserve: [Int: Int64] = [:]
+
+    private static let reserve = SQLText(
+        "UPDATE kernel_id SET next = max(next, ?) + ? WHERE entity = ? RETURNING next")
+    private static let raise = SQLText("UPDATE kernel_id SET next = max(next, ?) WHERE entity = ?")
+
+    init(_ connection: Connection, _ plans: [EntityPlan]) {
+        self.connection = connection
+        blocks = Array(repeating: Block(), count: plans.count)
+        names = plans.map(\.name)
+    }
+
+    /// The next id of an entity. Mostly an addition.
+    func next(_ plan: EntityPlan) throws -> Int64 {
+        let index = plan.index
+        if blocks[index].next == blocks[index].end { try reserveBlock(plan) }
+        defer { blocks[index].next += 1 }
+        return blocks[index].next
+    }
+
+    private func reserveBlock(_ plan: EntityPlan) throws {
+        let isInside = connection.isInTransaction
+        if !isInside { try connection.begin() }
+        do {
+            let end = try reserveRows(plan)
+            if isInside {
+                reservedInside[plan.index] = end
+            } else {
+                try connection.commit()
+            }
+            let size = blocks[plan.index].size
+            blocks[plan.index] = Block(next: end - size, end: end, size: min(size * 2, 65_536), isGuarded: true)
+        } catch {
+            if !isInside { try? connection.rollback() }
+            throw error
+        }
+    }
+
+    private func reserveRows(_ plan: EntityPlan) throws -> Int64 {
+        let block = blocks[plan.index]
+        let lowest = block.isGuarded ? 1 : try highestRow(plan) + 1
+        guard lowest < Int64.max - block.size * 2 else {
+            throw DatabaseFailure(code: .full, message: "the row ids of \(plan.name) are used up")
+        }
+        var end: Int64 = 0
+        try connection.rows(RowIDs.reserve) { statement in
+            statement.bind(integer: lowest)
+            statement.bind(integer: block.size)
+            statement.bind(text: plan.name)
+        } each: { row in
+            row.base = 0
+            end = try row.integer(0)
+        }
+        guard end > 0 else {
+            throw DatabaseFailure(code: .corrupt, message: "kernel_id has no row for \(plan.name)")
+        }
+        return end
+    }
+
+    private func highestRow(_ plan: EntityPlan) throws -> Int64 {
+        var highest: Int64 = 0
+        let id = ModelCheck.idColumn.sqlIdentifier
+        try connection.rows(SQLText("SELECT max(\(id)) FROM \(plan.name.sqlIdentifier)")) { _ in } each: { row in
+            row.base = 0
+            if !row.isNull(0) { highest = max(0, try row.integer(0)) }
+        }
+        return highest
+    }
+
+    // MARK: Transactions
+
+    /// First thing in a transaction: what a lost one had reserved.
+    func transactionBegan() throws {
+        guard !toReserve.isEmpty else { return }
+        try raise(toReserve)
+        reservedInside.merge(toReserve) { max($0, $1) }
+        toReserve = [:]
+    }
+
+    func transactionCommitted() { reservedInside = [:] }
+
+    func transactionLost() {
+        toReserve.merge(reservedInside) { max($0, $1) }
+        reservedInside = [:]
+    }
+
+    /// Writes the reservations of a transaction whose other changes were undone.
+    func keepReservations() throws { try raise(reservedInside) }
+
+    private func raise(_ reservations: [Int: Int64]) throws {
+        for (index, end) in reservations {
+            _ = try connection.run(RowIDs.raise) { statement in
+                statement.bind(integer: end)
+                statement.bind(text: names[index])
+            }
+        }
+    }
+}

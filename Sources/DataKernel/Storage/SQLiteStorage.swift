@@ -1,0 +1,217 @@
+internal import Dispatch
+internal import KernelSQL
+internal import KernelSQLite
+internal import Synchronization
+
+/// A storage on a SQLite file.
+///
+/// ```swift
+/// let storage = try SQLiteStorage(store: .named("garage"), model: [Car.self, Person.self])
+/// ```
+///
+/// The file can be read with the `sqlite3` shell: tables and columns carry the names of entities and attributes.
+/// Several processes may use one file.
+public final class SQLiteStorage: Storage {
+    // Proof: see EntityPlan.type; the array never changes.
+    private nonisolated(unsafe) let types: [any Entity.Type]
+    private let ref: StoreRef
+    private let options: StorageOptions
+    /// One unit of work at a time, in the order of arrival.
+    private let gate = UnitGate()
+    /// Where async units run, so that they never block the threads of Swift's concurrency: one thread at most waits
+    /// for the gate.
+    private let unitQueue = DispatchQueue(label: "DataKernel.units")
+    private let readQueue = DispatchQueue(label: "DataKernel.reads", attributes: .concurrent)
+    private let store: Mutex<OpenStore?>
+    private let mainIsScheduled = Atomic(false)
+
+    /// Opens the store, or makes it. An existing one is brought to the model if that takes additions only: new
+    /// entities, attributes, indexes. Anything else is refused and the file stays as it was.
+    ///
+    /// Throws ``KernelError/invalidModel(_:)``, ``KernelError/modelMismatch(differences:)``,
+    /// ``KernelError/notADatabase(path:)``, ``KernelError/foreignStore(path:applicationID:)``,
+    /// ``KernelError/storeNewer(found:supported:)``, ``KernelError/storeDamaged(path:_:)``,
+    /// ``KernelError/cannotOpen(path:reason:)`` and others.
+    ///
+    /// - Parameters:
+    ///   - store: Where the store is.
+    ///   - model: The entities that it holds.
+    ///   - options: Durability, time-outs, tracing.
+    public init(store: StoreRef, model: [any Entity.Type], options: StorageOptions = StorageOptions()) throws {
+        self.ref = store
+        self.types = model
+        self.options = options
+        self.store = Mutex(try OpenStore(store, model, options))
+    }
+
+    deinit {
+        // Contexts and readers end with the store. A unit that runs holds the storage, so none does now.
+        store.withLock { $0 }?.close()
+    }
+
+    private func open() throws -> OpenStore {
+        guard let open = store.withLock({ $0 }) else { throw KernelError.storeClosed }
+        try open.process.check()
+        return open
+    }
+
+    /// The path of the store's file. A `.memory` store has none that could be opened.
+    public var path: String? { store.withLock { $0.flatMap { $0.isMemory ? nil : $0.path } } }
+
+    @MainActor
+    public var uiContext: any ReadContext {
+        store.withLock { $0 }?.main ?? ClosedContext()
+    }
+}
+
+// MARK: Units of work
+
+extension SQLiteStorage {
+    @discardableResult
+    public func perform<R>(
+        ephemeral: Bool, _ unit: sending (any Context, Save) throws -> sending R
+    ) throws -> sending R {
+        if gate.isHeldByCurrentThread { return try performNested(unit) }
+        defer { announce() }
+        return try runGated(ephemeral, unit)
+    }
+
+    private func runGated<R>(_ ephemeral: Bool, _ unit: (any Context, Save) throws -> sending R) throws -> sending R {
+        try gate.enter(timeout: nil)
+        defer { gate.leave() }
+        return try run(ephemeral, unit)
+    }
+
+    /// A unit inside a unit of the same storage, on the same thread: waiting for the outer one would never end.
+    private func performNested<R>(_ unit: (any Context, Save) throws -> sending R) throws -> sending R {
+        guard let context = try open().writer.chain.last else { throw KernelError.storeClosed }
+        return try context.perform(unit)
+    }
+
+    private func run<R>(_ ephemeral: Bool, _ unit: (any Context, Save) throws -> sending R) throws -> sending R {
+        let open = try open()
+        let writer = open.writer
+        if writer.channel.connection.isRetired { throw KernelError.storeClosed }
+        let context = ephemeral ? UnitContext(model: open.model, writer: writer, level: 0) : open.saveContext
+        writer.chain = [context]
+        defer {
+            writer.undo(0)
+            writer.leave(0)
+            if ephemeral { context.close() }
+        }
+        do {
+            return try unit(context) { try writer.save(context) }
+        } catch {
+            writer.undo(0)
+            context.discard()
+            throw error
+        }
+    }
+
+}
+
+// MARK: Away from the caller's thread
+
+extension SQLiteStorage {
+    @discardableResult
+    public func perform<R>(
+        isolation: isolated (any Actor)?, ephemeral: Bool,
+        _ unit: sending (any Context, Save) throws -> sending R
+    ) async throws -> sending R {
+        defer { announce() }
+        return try await withoutActuallyEscaping(unit) { unit in
+            // Proof: the caller waits until the job is done and has let go of the block, which nobody else has.
+            nonisolated(unsafe) let unit = unit
+            return try await Job<R> { [self] in try runGated(ephemeral, unit) }.run(on: unitQueue)
+        }
+    }
+
+    @discardableResult
+    public func read<R>(
+        isolation: isolated (any Actor)?, _ unit: sending (any ReadContext) throws -> sending R
+    ) async throws -> sending R {
+        try await withoutActuallyEscaping(unit) { unit in
+            // Proof: as above.
+            nonisolated(unsafe) let unit = unit
+            return try await Job<R> { [self] in try read(unit) }.run(on: readQueue)
+        }
+    }
+}
+
+// MARK: Reading
+
+extension SQLiteStorage {
+    @discardableResult
+    public func read<R>(_ unit: sending (any ReadContext) throws -> sending R) throws -> sending R {
+        try readSnapshot(unit)
+    }
+
+    private func readSnapshot<R>(_ unit: (any ReadContext) throws -> sending R) throws -> sending R {
+        let open = try open()
+        let outcome: Outcome<R> = try open.readers.lend { channel in
+            let context = ContextCore(model: open.model, channel: channel)
+            defer { context.close() }
+            try context.translating(nil) { try channel.connection.execute("BEGIN") }
+            defer { try? channel.connection.rollback() }
+            return Outcome(.success(try unit(context)))
+        }
+        return try outcome.get()
+    }
+}
+
+// MARK: The main actor's context
+
+extension SQLiteStorage {
+    /// Tells the main actor's context what was saved: at once when called on the main actor, soon from elsewhere.
+    private func announce() {
+        if MainThread.isCurrent {
+            MainActor.assumeIsolated { refreshMain() }
+        } else if !mainIsScheduled.exchange(true, ordering: .acquiringAndReleasing) {
+            Task { @MainActor [weak self] in
+                self?.mainIsScheduled.store(false, ordering: .releasing)
+                self?.refreshMain()
+            }
+        }
+    }
+
+    @MainActor
+    private func refreshMain() {
+        // A read that fails now leaves the objects as they are; the next fetch meets the same error and throws it.
+        try? store.withLock { $0 }?.main.drain()
+    }
+}
+
+// MARK: Removing the store
+
+extension SQLiteStorage {
+    public func wipeStore() throws {
+        guard !gate.isHeldByCurrentThread else {
+            throw KernelError.invalidRequest(entity: "*", reason: "wipeStore cannot be called inside a unit of work")
+        }
+        try gate.enter(timeout: nil)
+        defer { gate.leave() }
+        let open = try open()
+        open.close()
+        store.withLock { $0 = nil }
+        let main = open.main
+        if MainThread.isCurrent {
+            MainActor.assumeIsolated { main.closeStore() }
+        } else {
+            // Proof: the context is used on the main actor only, from here on as before.
+            nonisolated(unsafe) let main = main
+            Task { @MainActor in main.closeStore() }
+        }
+        if !open.isMemory { try StoreFile.remove(path: open.path) }
+    }
+
+    public func restoreStore() throws {
+        guard !gate.isHeldByCurrentThread else {
+            throw KernelError.invalidRequest(entity: "*", reason: "restoreStore cannot be called inside a unit of work")
+        }
+        try gate.enter(timeout: nil)
+        defer { gate.leave() }
+        guard store.withLock({ $0 == nil }) else { return }
+        let open = try OpenStore(ref, types, options)
+        store.withLock { $0 = open }
+    }
+}

@@ -1,0 +1,198 @@
+internal import Foundation
+internal import KernelSQL
+internal import KernelSQLite
+
+/// Brings a store to the model: makes the tables of a new one, applies additions to an old one, refuses all else.
+/// One transaction: a store is as it was, or as the model says.
+struct SchemaUpdate {
+    let connection: Connection
+    let model: StoreModel
+    let options: StorageOptions
+
+    func run() throws {
+        let wanted = StoredModel(model.plans.map(\.entity))
+        // Most openings end here, without a lock.
+        if let (text, version) = try stored(), version == options.modelVersion, text == (try wanted.json()) { return }
+        try connection.begin()
+        do {
+            try update(to: wanted)
+            try connection.commit()
+        } catch {
+            try? connection.rollback()
+            throw error
+        }
+    }
+
+    /// The model and its version as the store has them, or nil for a store without the kernel's tables.
+    private func stored() throws -> (String, Int)? {
+        var names: Set<String> = []
+        try connection.rows(SQLText("SELECT name FROM sqlite_schema WHERE type = 'table'")) { _ in } each: { row in
+            row.base = 0
+            names.insert(try row.text(0))
+        }
+        guard names.contains("kernel_meta") else {
+            guard names.isEmpty else { throw KernelError.foreignStore(path: model.path, applicationID: 0) }
+            return nil
+        }
+        var text: String?
+        var version = 0
+        try connection.rows(SQLText("SELECT key, value FROM kernel_meta")) { _ in } each: { row in
+            row.base = 0
+            switch try row.text(0) {
+            case "model": text = try row.text(1)
+            case "version": version = Int(try row.integer(1))
+            default: break
+            }
+        }
+        guard let text else {
+            throw KernelError.storeDamaged(
+                path: model.path, DatabaseFailure(code: .corrupt, message: "kernel_meta holds no model"))
+        }
+        return (text, version)
+    }
+
+    private func update(to wanted: StoredModel) throws {
+        guard let (text, version) = try stored() else { return try create(wanted) }
+        guard version <= options.modelVersion else {
+            throw KernelError.storeNewer(found: version, supported: options.modelVersion)
+        }
+        let old: StoredModel
+        do {
+            old = try StoredModel(json: text)
+        } catch {
+            throw KernelError.storeDamaged(
+                path: model.path, DatabaseFailure(code: .corrupt, message: "the model in kernel_meta cannot be read"))
+        }
+        let difference = SchemaDifference(from: old, to: wanted, model: model.plans.map(\.entity))
+        let refusals = try difference.refusals + duplicates(difference.additions) + crowds(difference.additions)
+        guard refusals.isEmpty else { throw KernelError.modelMismatch(differences: refusals) }
+        for addition in difference.additions { try apply(addition, wanted) }
+        try remember(wanted)
+    }
+
+    private func create(_ wanted: StoredModel) throws {
+        for sql in SchemaSQL.metadata { try connection.execute(sql) }
+        for entity in wanted.entities { try createEntity(entity) }
+        try StoreFile.stamp(connection)
+        try remember(wanted)
+    }
+
+    private func createEntity(_ entity: StoredEntity) throws {
+        guard let plan = model.plans.first(where: { $0.name == entity.name }) else { return }
+        try connection.execute(SchemaSQL.createTable(plan.entity))
+        for index in entity.indexes { try connection.execute(SchemaSQL.createIndex(index, on: entity.name)) }
+        _ = try connection.run(SQLText("INSERT INTO kernel_id (entity, next) VALUES (?, 1)")) {
+            $0.bind(text: entity.name)
+        }
+    }
+
+    private func remember(_ wanted: StoredModel) throws {
+        let put = SQLText(
+            "INSERT INTO kernel_meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+        let text = try wanted.json()
+        _ = try connection.run(put) { statement in
+            statement.bind(text: "model")
+            statement.bind(text: text)
+        }
+        _ = try connection.run(put) { statement in
+            statement.bind(text: "version")
+            statement.bind(integer: Int64(options.modelVersion))
+        }
+    }
+
+    // MARK: Additions
+
+    private func apply(_ addition: SchemaDifference.Addition, _ wanted: StoredModel) throws {
+        do {
+            switch addition {
+            case .entity(let name):
+                if let entity = wanted.entities.first(where: { $0.name == name }) { try createEntity(entity) }
+            case .attribute(let entity, let attribute):
+                try add(attribute, entity)
+            case .index(let entity, let index):
+                try connection.execute(SchemaSQL.createIndex(index, on: entity))
+            }
+        } catch let failure as DatabaseFailure {
+            throw KernelError.migrationFailed(step: "\(addition)", failure)
+        }
+    }
+
+    /// Adds a column and gives its rows the attribute's initial value. An initial value that is another one each time,
+    /// such as `UUID()`, is made anew for each row.
+    private func add(_ attribute: String, _ entity: String) throws {
+        guard let plan = model.plans.first(where: { $0.name == entity }), let position = plan.entity.position(of: attribute)
+        else { return }
+        try connection.execute(SchemaSQL.addColumn(plan.entity.attributes[position], to: entity))
+        let first = try initialValue(plan.type, position, plan)
+        let assignment = "UPDATE \(entity.sqlIdentifier) SET \(attribute.sqlIdentifier) = ?"
+        if first == (try initialValue(plan.type, position, plan)) {
+            if first != .null { _ = try connection.run(SQLText(assignment)) { $0.bind(stored: first) } }
+            return
+        }
+        let id = ModelCheck.idColumn.sqlIdentifier
+        let one = SQLText("\(assignment) WHERE \(id) = ?")
+        for row in try rows(plan) {
+            let value = try initialValue(plan.type, position, plan)
+            _ = try connection.run(one) { statement in
+                statement.bind(stored: value)
+                statement.bind(integer: row)
+            }
+        }
+    }
+
+    private func initialValue<E: Entity>(_ type: E.Type, _ position: Int, _ plan: EntityPlan) throws -> StoredValue {
+        let binder = ValueBinder()
+        do {
+            try E().kernelBind(position, to: binder)
+        } catch let issue as ValueIssue {
+            throw KernelError.invalidValue(
+                entity: plan.name, attribute: plan.entity.attributes[position].name, reason: issue.reason)
+        }
+        return binder.values.first ?? .null
+    }
+
+    private func rows(_ plan: EntityPlan) throws -> [Int64] {
+        var rows: [Int64] = []
+        let id = ModelCheck.idColumn.sqlIdentifier
+        try connection.rows(SQLText("SELECT \(id) FROM \(plan.name.sqlIdentifier)")) { _ in } each: { row in
+            row.base = 0
+            rows.append(try row.integer(0))
+        }
+        return rows
+    }
+
+    // MARK: What cannot be added
+
+    /// New unique indexes over attributes that are in the store already, where rows have the same values.
+    private func duplicates(_ additions: [SchemaDifference.Addition]) throws -> [String] {
+        var found: [String] = []
+        for case .index(let entity, let index) in additions where index.isUnique {
+            guard !index.attributes.contains(where: { additions.contains(.attribute(entity: entity, attribute: $0)) })
+            else { continue }
+            try connection.rows(SQLText(SchemaSQL.duplicates(index, in: entity))) { _ in } each: { row in
+                row.base = 0
+                found.append(
+                    "\(entity): rows \(try row.integer(0)) and \(try row.integer(1)) have the same "
+                        + "\(index.attributes.joined(separator: ", ")), which the model says is unique")
+            }
+        }
+        return found
+    }
+
+    /// New unique attributes whose initial value would be the same in every row.
+    private func crowds(_ additions: [SchemaDifference.Addition]) throws -> [String] {
+        var found: [String] = []
+        for case .index(let entity, let index) in additions where index.isUnique && index.attributes.count == 1 {
+            let name = index.attributes[0]
+            guard additions.contains(.attribute(entity: entity, attribute: name)),
+                let plan = model.plans.first(where: { $0.name == entity }),
+                let position = plan.entity.position(of: name), try rows(plan).count > 1
+            else { continue }
+            let first = try initialValue(plan.type, position, plan)
+            if first != .null, first == (try initialValue(plan.type, position, plan)) {
+                found.append("\(entity).\(name) is new and unique, and its initial value would be the same in every row")
+            }
+        }
+        return found
+    }
+}

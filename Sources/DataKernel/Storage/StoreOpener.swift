@@ -1,0 +1,47 @@
+internal import KernelSQL
+internal import KernelSQLite
+
+/// Opens a store's connections, and brings the store to the model. A failure leaves the file as it was.
+struct StoreOpener: Sendable {
+    let path: String
+    let isMemory: Bool
+    let options: StorageOptions
+
+    func connect(_ role: ConnectionRole) throws -> Connection {
+        var settings = ConnectionOptions()
+        settings.busyTimeout = options.busyTimeout
+        settings.synchronous = isMemory ? .off : options.durability == .full ? .full : .normal
+        do {
+            let connection = try Connection(path: path, role: role, options: settings)
+            if let trace = options.trace {
+                connection.tracesValues = options.tracesValues
+                connection.trace = { event in
+                    trace(SQLTrace(sql: event.sql, duration: event.duration, expandedSQL: event.expandedSQL))
+                }
+            }
+            connection.fault = options.fault
+            return connection
+        } catch {
+            throw explained(error)
+        }
+    }
+
+    /// The connection that writes, with a store that fits the model.
+    func openWriter(_ model: StoreModel) throws -> Channel {
+        if !isMemory { _ = try StoreFile.inspect(path: path) }
+        let connection = try connect(.writer)
+        do {
+            // A -wal may hold a newer header than the file.
+            _ = try StoreFile.verify(connection)
+            try SchemaUpdate(connection: connection, model: model, options: options).run()
+            return Channel(connection, entities: model.plans.count)
+        } catch {
+            connection.close()
+            throw explained(error)
+        }
+    }
+
+    func explained(_ error: any Error) -> any Error {
+        (error as? DatabaseFailure).map { ErrorMapper.error($0, nil, path: path) } ?? error
+    }
+}

@@ -1,0 +1,163 @@
+internal import KernelSQL
+internal import KernelSQLite
+
+/// The one connection that writes, its transaction, and the contexts of the unit that is running.
+///
+/// The transaction begins with the first statement of a unit that needs one (always BEGIN IMMEDIATE: a read that turns
+/// into a write fails at once, whatever the time-out). Savepoint 0 stands right behind the BEGIN, savepoint n before
+/// what the nested unit of level n does.
+final class Writer {
+    let channel: Channel
+    let ids: RowIDs
+    private let model: StoreModel
+    /// The contexts of the running unit, outermost first.
+    var chain: [UnitContext] = []
+    /// How many of them have their savepoint. 0: no transaction.
+    private var openLevels = 0
+    private var knownVersion: Int64?
+    /// Whom commits are told to, besides the contexts of the unit.
+    var post: (ChangeSet, UnitContext?) -> Void = { _, _ in }
+    /// Whether the file can be renamed or removed by others.
+    private let checksFile: Bool
+
+    private var connection: Connection { channel.connection }
+
+    init(channel: Channel, model: StoreModel, checksFile: Bool) {
+        self.channel = channel
+        self.model = model
+        self.checksFile = checksFile
+        ids = RowIDs(channel.connection, model.plans)
+    }
+
+    // MARK: Beginning
+
+    /// Makes sure that a transaction is open, with a savepoint for each unit down to `level`.
+    func begin(_ level: Int) throws {
+        if openLevels > 0, !connection.isInTransaction { transactionLost() }
+        if openLevels == 0 { try beginTransaction() }
+        while openLevels <= level {
+            // What the units around it have done stands before a nested unit's savepoint.
+            let outer = chain[openLevels - 1]
+            if outer.openSessions.contains(where: \.needsFlush) { try outer.flush() }
+            try connection.savepoint(depth: openLevels)
+            openLevels += 1
+        }
+    }
+
+    private func beginTransaction() throws {
+        try connection.begin()
+        do {
+            try ids.transactionBegan()
+            try connection.savepoint(depth: 0)
+            openLevels = 1
+            try noteForeignCommits()
+        } catch {
+            openLevels = 0
+            try? connection.rollback()
+            throw error
+        }
+    }
+
+    /// The version of the database changes for this connection when another process commits.
+    private func noteForeignCommits() throws {
+        let version = try connection.dataVersion()
+        if let known = knownVersion, known != version {
+            let changes = ChangeSet(isAll: true)
+            for context in chain { context.inbox.post(changes) }
+            post(changes, nil)
+        }
+        knownVersion = version
+    }
+
+    // MARK: Saving
+
+    /// Saves a context and every one around it: flushes from the outermost in, commits, and only then calls the
+    /// contexts clean and tells the others.
+    func save(_ context: UnitContext) throws {
+        try context.check()
+        do {
+            for outer in chain { try outer.flush() }
+            guard chain.contains(where: { $0.openSessions.contains(where: \.hasPending) }) else { return }
+            try context.translating(nil) { try begin(context.level) }
+            if checksFile, connection.hasMoved { throw KernelError.storeMoved(path: model.path) }
+            try commit()
+        } catch {
+            // A part of what the units around have done may stand behind the savepoint of the failed one.
+            if chain.count > 1, connection.isInTransaction { endTransaction() }
+            throw error
+        }
+        settle()
+    }
+
+    private func commit() throws {
+        do {
+            try connection.commit()
+        } catch let failure as DatabaseFailure {
+            if !connection.isInTransaction { transactionLost() }
+            throw ErrorMapper.error(failure, nil, path: model.path)
+        }
+        openLevels = 0
+        ids.transactionCommitted()
+    }
+
+    private func settle() {
+        for context in chain {
+            var changes = ChangeSet()
+            for session in context.openSessions { changes.add(session.settle(), session.plan.index) }
+            guard !changes.isEmpty else { continue }
+            for other in chain where other !== context { other.inbox.post(changes) }
+            post(changes, context)
+        }
+    }
+
+    // MARK: Undoing
+
+    /// Undoes in the transaction what the unit of that level has done since the last commit.
+    func undo(_ level: Int) {
+        guard openLevels > level else { return }
+        guard connection.isInTransaction else { return transactionLost() }
+        if level == 0 {
+            endTransaction()
+        } else {
+            do {
+                try connection.rollback(toDepth: level)
+                try connection.release(depth: level)
+                // A block that was reserved behind the savepoint stays reserved.
+                try ids.keepReservations()
+                openLevels = level
+            } catch {
+                // The transaction as a whole can still go; what it had is pending in the contexts.
+                endTransaction()
+            }
+        }
+    }
+
+    /// Takes the contexts from that level on out of the running unit.
+    func leave(_ level: Int) { chain.removeSubrange(level...) }
+
+    /// Rolls the whole transaction back. Reservations of row ids stay.
+    private func endTransaction() {
+        if ids.reservedInside.isEmpty {
+            try? connection.rollback()
+        } else {
+            do {
+                try connection.rollback(toDepth: 0)
+                try ids.keepReservations()
+                try connection.commit()
+                ids.transactionCommitted()
+            } catch {
+                try? connection.rollback()
+            }
+        }
+        transactionLost()
+    }
+
+    /// The transaction is gone: what it had is pending again.
+    func transactionLost() {
+        openLevels = 0
+        ids.transactionLost()
+        for context in chain {
+            for session in context.openSessions { session.transactionLost() }
+        }
+    }
+}

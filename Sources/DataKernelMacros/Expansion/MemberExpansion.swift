@@ -1,0 +1,114 @@
+extension EntityModel {
+    /// The members that `@Entity` adds to the class.
+    var memberExpansion: Expansion {
+        if isRefused { return Expansion(diagnostics: diagnostics) }
+        var parts = [valuesStruct, storage, description, initialisers, tracking]
+        if let key = attributes.firstIndex(where: \.isPrimaryKey) {
+            parts.append(
+                "\(access)func kernelTakeKey(_ row: DataKernel.Row) throws { \(attributes[key].name) = try row.value(0) }")
+        }
+        if arguments.isObservable { parts.append(observation) }
+        return Expansion(source: parts.joined(separator: "\n\n"), diagnostics: diagnostics)
+    }
+
+    private func lines(_ indent: String, _ line: (Int, EntityAttribute) -> String) -> String {
+        attributes.enumerated().map { indent + line($0, $1) }.joined(separator: "\n")
+    }
+
+    private var valuesStruct: String {
+        let reads = attributes.enumerated().map { "\($1.label): row.value(\($0))" }.joined(separator: ", ")
+        return """
+            private struct KernelValues: DataKernel.EntityValues {
+            \(lines("    ") { "var \($1.declaration)" })
+
+                static func kernelRead(_ row: DataKernel.Row) throws -> Self {
+                    \(attributes.isEmpty ? "Self()" : "try Self(\(reads))")
+                }
+                func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
+                    switch attribute {
+            \(lines("        ") { "case \($0): try binder.bind(self.\($1.name))" })
+                    default: break
+                    }
+                }
+                static func kernelCompare(_ old: Self, _ new: Self, into changes: inout DataKernel.AttributeSet) {
+            \(lines("        ") { "changes.compare(\($0), old.\($1.name), new.\($1.name))" })
+                }
+                mutating func kernelMerge(_ fresh: Self, keeping kept: DataKernel.AttributeSet) {
+            \(lines("        ") { "if !kept.contains(\($0)) { self.\($1.name) = fresh.\($1.name) }" })
+                }
+            }
+            """
+    }
+
+    private var storage: String {
+        """
+        private var kernelValues: KernelValues? = nil
+        \(access)var kernelState = DataKernel.KernelState()
+        """
+    }
+
+    private var description: String {
+        var options = ""
+        if !arguments.unique.isEmpty { options += ", unique: \(EntityModel.literal(arguments.unique))" }
+        if !arguments.indexes.isEmpty { options += ", indexes: \(EntityModel.literal(arguments.indexes))" }
+        if arguments.isObservable { options += ", observable: true" }
+        let table = EntityModel.literal(arguments.name ?? Binding.plain(name))
+        let key = attributes.first(where: \.isPrimaryKey).map { EntityModel.literal($0.plainName) } ?? "nil"
+        let head = "\(access)static let entity = DataKernel.EntityDescription(\(name).self, name: \(table)\(options))"
+        let body = lines("    ") { _, attribute in
+            let rest = attribute.arguments.map { ", \($0)" } ?? ""
+            return "entity.attribute(\(EntityModel.literal(attribute.plainName)), \\\(name).\(attribute.name)\(rest))"
+        }
+        return """
+            \(head) { \(attributes.isEmpty ? "_" : "entity") in
+            \(body)
+            }
+            \(access)static var pk: String? { \(key) }
+            """
+    }
+
+    private static func literal(_ text: String) -> String { "\"\(text)\"" }
+
+    private static func literal(_ groups: [[String]]) -> String {
+        "[" + groups.map { "[" + $0.map(literal).joined(separator: ", ") + "]" }.joined(separator: ", ") + "]"
+    }
+
+    private var initialisers: String {
+        (hasPlainInit ? "" : "\(access)init() {}\n") + """
+            \(access)init(row: DataKernel.Row) throws {
+                kernelValues = try KernelValues.kernelRead(row)
+                kernelState = DataKernel.KernelState(row)
+            }
+            """
+    }
+
+    private var tracking: String {
+        """
+        \(access)func kernelLoad(_ row: DataKernel.Row) throws {
+            try KernelValues.kernelLoad(row, into: &kernelValues, kernelState.history)
+        }
+        \(access)func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
+            try (kernelValues ?? KernelValues()).kernelBind(attribute, to: binder)
+        }
+        \(access)func kernelChanges() -> DataKernel.AttributeSet {
+            KernelValues.kernelChanges(kernelValues, kernelState.history)
+        }
+        \(access)func kernelRevert() { KernelValues.kernelRevert(&kernelValues, kernelState.history) }
+        private func kernelTrack() {
+            kernelNoteChange(KernelValues.kernelHistory(kernelValues, kernelState.history))
+        }
+        """
+    }
+
+    private var observation: String {
+        """
+        private let kernelObservation = DataKernel.KernelObservation()
+        \(access)func kernelWillChange(_ attributes: DataKernel.AttributeSet) {
+        \(lines("    ") { "if attributes.contains(\($0)) { kernelObservation.willSet(self, \\.\($1.name)) }" })
+        }
+        \(access)func kernelDidChange(_ attributes: DataKernel.AttributeSet) {
+        \(lines("    ") { "if attributes.contains(\($0)) { kernelObservation.didSet(self, \\.\($1.name)) }" })
+        }
+        """
+    }
+}

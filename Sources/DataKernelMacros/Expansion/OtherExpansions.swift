@@ -1,0 +1,51 @@
+extension EntityModel {
+    /// The attribute that `@Entity` puts on a member: the accessors' on each attribute, none on anything else.
+    func memberAttributeExpansion(_ member: SourcePiece) -> Expansion {
+        var lexer = Lexer(member.text)
+        guard !isRefused, case .property(let property) = lexer.readMember(isConditional: false), !property.isStatic,
+            property.bindings.contains(where: { binding in attributes.contains { $0.name == binding.name } })
+        else { return Expansion() }
+        return Expansion(source: arguments.isObservable ? "@DataKernel._KernelObservedAttribute" : "@DataKernel._KernelAttribute")
+    }
+
+    /// The conformance, unless the class has written it.
+    func extensionExpansion(_ request: ExpansionRequest) -> Expansion {
+        // A conformance that only follows from another one is not found in an expansion: each is named.
+        let wanted = (arguments.isObservable ? ["Entity", "ObservableEntity"] : ["Entity"])
+            .filter(request.conformances.contains).map { "DataKernel.\($0)" }
+        guard !isRefused, !wanted.isEmpty else { return Expansion() }
+        return Expansion(source: "extension \(request.extendedType ?? name): \(wanted.joined(separator: ", ")) {}")
+    }
+}
+
+/// The accessors of one attribute.
+struct AccessorExpansion {
+    let expansion: Expansion
+
+    init(_ request: ExpansionRequest, observed: Bool) {
+        var lexer = Lexer(request.declaration.text)
+        guard case .property(let property) = lexer.readMember(isConditional: false), let binding = property.bindings.first
+        else {
+            expansion = Expansion()
+            return
+        }
+        let name = binding.name
+        let access = observed ? "\n        kernelObservation.access(self, \\.\(name))" : ""
+        let before = observed ? "\n        kernelObservation.willSet(self, \\.\(name))" : ""
+        let after = observed ? "\n        kernelObservation.didSet(self, \\.\(name))" : ""
+        expansion = Expansion(
+            source: """
+                {
+                    get {\(access)
+                        if kernelValues == nil { kernelValues = KernelValues() }
+                        return kernelValues!.\(name)
+                    }
+                    set {
+                        if kernelValues == nil { kernelValues = KernelValues() }
+                        if kernelState.isClean { kernelTrack() }\(before)
+                        kernelValues!.\(name) = newValue\(after)
+                    }
+                }
+                """)
+    }
+}

@@ -1,0 +1,97 @@
+/// A piece of source that the compiler sends, and where it stands.
+struct SourcePiece: Equatable {
+    var text: String
+    var fileName: String
+    /// The byte of the file at which the text begins, with the comments and blank lines before its first token.
+    var offset: Int
+}
+
+/// `expandAttachedMacro`: one macro, in one role, at one declaration.
+struct ExpansionRequest: Equatable {
+    var macro: String
+    var role: String
+    var attribute: SourcePiece
+    var declaration: SourcePiece
+    /// The type that a member belongs to, in the role `memberAttribute`.
+    var parent: SourcePiece?
+    /// The type's full name, in the role `extension`.
+    var extendedType: String?
+    /// The names of the conformances that are still missing, in the role `extension`.
+    var conformances: [String]
+    /// The declarations around this one, the innermost first, as heads without members.
+    var context: [SourcePiece]
+
+    init?(_ json: JSONValue) {
+        guard let macro = json["macro"]?["typeName"]?.string ?? json["macro"]?["name"]?.string,
+            let role = json["macroRole"]?.string,
+            let attribute = SourcePiece(json["attributeSyntax"]), let declaration = SourcePiece(json["declSyntax"])
+        else { return nil }
+        self.macro = macro.trimmed
+        self.role = role
+        self.attribute = attribute
+        self.declaration = declaration
+        parent = SourcePiece(json["parentDeclSyntax"])
+        extendedType = json["extendedTypeSyntax"]?["source"]?.string?.trimmed
+        conformances = ExpansionRequest.names(inList: json["conformanceListSyntax"]?["source"]?.string ?? "")
+        context = json["lexicalContext"]?.array?.compactMap { SourcePiece($0) } ?? []
+    }
+
+    /// The list comes as the head of a type that does not exist, `struct Placeholder: Entity, Module.Other {}`.
+    private static func names(inList text: String) -> [String] {
+        var lexer = Lexer(text)
+        guard let list = lexer.readType().inheritance else { return [] }
+        return lexer.arguments(in: list).map {
+            lexer.text($0.value).split(separator: ".").last.map { String($0).trimmed } ?? ""
+        }
+    }
+}
+
+extension SourcePiece {
+    init?(_ json: JSONValue?) {
+        guard let text = json?["source"]?.string else { return nil }
+        let location = json?["location"]
+        self.init(
+            text: text, fileName: location?["fileName"]?.string ?? "", offset: location?["offset"]?.number ?? 0)
+    }
+}
+
+extension String {
+    /// Without blanks at either end.
+    var trimmed: String {
+        let blanks: (UInt8) -> Bool = Byte.isBlank
+        return String(decoding: utf8.drop(while: blanks).reversed().drop(while: blanks).reversed(), as: UTF8.self)
+    }
+}
+
+/// An error at a byte of a file.
+struct Diagnostic: Equatable {
+    var message: String
+    var fileName: String
+    var offset: Int
+
+    fileprivate var json: JSONValue {
+        .object([
+            ("message", .string(message)), ("severity", .string("error")),
+            ("position", .object([("fileName", .string(fileName)), ("offset", .number(offset))])),
+            ("highlights", .array([])), ("notes", .array([])), ("fixIts", .array([])),
+        ])
+    }
+}
+
+/// What a macro makes of a declaration.
+struct Expansion: Equatable {
+    var source = ""
+    var diagnostics: [Diagnostic] = []
+
+    /// The answer to the compiler.
+    var message: JSONValue {
+        .object([
+            (
+                "expandMacroResult",
+                .object([
+                    ("expandedSource", .string(source)), ("diagnostics", .array(diagnostics.map(\.json))),
+                ])
+            )
+        ])
+    }
+}

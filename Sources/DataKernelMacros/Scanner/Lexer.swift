@@ -1,0 +1,166 @@
+/// Cuts Swift source into tokens, one at a time. A value: a copy looks ahead.
+///
+/// There is no parser under the macros (a plugin that used one would make every user of the package build it), so
+/// this knows just enough of the language to find where declarations begin and end. It never fails: what it does
+/// not understand is a token of one byte, and an unclosed literal ends with the source.
+struct Lexer {
+    let bytes: [UInt8]
+    private(set) var position: Int
+    /// How many string interpolations deep this is. Bounded, since each is a recursion.
+    var interpolationDepth = 0
+    static let deepestInterpolation = 64
+
+    init(_ bytes: [UInt8], at position: Int = 0) {
+        self.bytes = bytes
+        self.position = position
+    }
+
+    init(_ text: String) { self.init(Array(text.utf8)) }
+
+    func byte(_ index: Int) -> UInt8? { index >= 0 && index < bytes.count ? bytes[index] : nil }
+
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
+    func text(_ token: Token) -> String { text(token.range) }
+
+    /// Whether the token is this name, keyword, symbol or mark.
+    func matches(_ token: Token, _ spelling: StaticString) -> Bool {
+        guard token.kind != .string, token.kind != .quotedWord, token.end - token.start == spelling.utf8CodeUnitCount
+        else { return false }
+        for index in 0..<spelling.utf8CodeUnitCount where bytes[token.start + index] != spelling.utf8Start[index] {
+            return false
+        }
+        return true
+    }
+
+    /// The token after the current place, without going there.
+    func peek() -> Token {
+        var copy = self
+        return copy.next()
+    }
+
+    mutating func move(to place: Int) { position = min(max(place, 0), bytes.count) }
+
+    mutating func next() -> Token {
+        let before = position
+        let startsLine = skipBlanks()
+        let start = position
+        var token = Token(
+            kind: .end, start: start, end: start, startsLine: startsLine, hasSpaceBefore: start > before || start == 0)
+        guard let first = byte(start) else { return token }
+        (token.kind, token.end) = literal(at: start, first)
+        token.end = min(token.end, bytes.count)
+        position = token.end
+        return token
+    }
+
+    /// Goes over blanks and comments; true when a line ended among them.
+    private mutating func skipBlanks() -> Bool {
+        var endedLine = position == 0
+        while let current = byte(position) {
+            if Byte.isBlank(current) {
+                if current == Byte.newline || current == Byte.carriageReturn { endedLine = true }
+                position += 1
+            } else if current == Byte.slash, byte(position + 1) == Byte.slash {
+                while let inside = byte(position), inside != Byte.newline, inside != Byte.carriageReturn { position += 1 }
+            } else if current == Byte.slash, byte(position + 1) == Byte.star {
+                if skipBlockComment() { endedLine = true }
+            } else {
+                break
+            }
+        }
+        return endedLine
+    }
+
+    /// Goes over a block comment, nested ones included; true when a line ended in it.
+    private mutating func skipBlockComment() -> Bool {
+        var depth = 0
+        var endedLine = false
+        while let current = byte(position) {
+            if current == Byte.slash, byte(position + 1) == Byte.star {
+                depth += 1
+                position += 2
+            } else if current == Byte.star, byte(position + 1) == Byte.slash {
+                depth -= 1
+                position += 2
+                if depth == 0 { break }
+            } else {
+                if current == Byte.newline || current == Byte.carriageReturn { endedLine = true }
+                position += 1
+            }
+        }
+        return endedLine
+    }
+
+    private func literal(at start: Int, _ first: UInt8) -> (Token.Kind, Int) {
+        if Byte.isDigit(first) { return (.number, endOfNumber(start)) }
+        if Byte.isWord(first) { return (.word, endOfWord(start)) }
+        if first == Byte.quote { return (.string, endOfString(start)) }
+        if first == Byte.backtick { return endOfQuotedWord(start) }
+        if first == Byte.pound { return endOfPound(start) }
+        if first == Byte.dot, byte(start + 1) == Byte.dot {
+            return (.symbol, endOfRun(start) { Byte.isSymbol($0) || $0 == Byte.dot })
+        }
+        if Byte.isMark(first) { return (.mark, start + 1) }
+        if first == Byte.slash, let end = endOfPlainRegex(start) { return (.regex, end) }
+        if Byte.isSymbol(first) { return (.symbol, endOfSymbol(start)) }
+        return (.mark, start + 1)
+    }
+
+    func endOfRun(_ start: Int, while isPart: (UInt8) -> Bool) -> Int {
+        var index = start
+        while let current = byte(index), isPart(current) { index += 1 }
+        return index
+    }
+
+    func endOfWord(_ start: Int) -> Int { endOfRun(start, while: Byte.isWord) }
+
+    /// `?` and `!` after an operand stand alone: `a?.b`, `x!-1`. A comment ends an operator.
+    private func endOfSymbol(_ start: Int) -> Int {
+        var index = start
+        let first = byte(start)
+        if first == UInt8(ascii: "?") || first == UInt8(ascii: "!") {
+            if let before = byte(start - 1), Byte.isWord(before) || isClosing(before) || before == first {
+                // `x!=y` is read by Swift as an operator.
+                if first == UInt8(ascii: "?") || byte(start + 1) != Byte.equals { return start + 1 }
+            }
+        }
+        while let current = byte(index), Byte.isSymbol(current) {
+            let isComment = current == Byte.slash && (byte(index + 1) == Byte.slash || byte(index + 1) == Byte.star)
+            if isComment, index > start { break }
+            index += 1
+        }
+        return max(index, start + 1)
+    }
+
+    private func isClosing(_ byte: UInt8) -> Bool {
+        byte == Byte.closeParenthesis || byte == Byte.closeBracket || byte == Byte.closeBrace || byte == Byte.quote
+            || byte == Byte.greater || byte == Byte.backtick
+    }
+
+    private func endOfNumber(_ start: Int) -> Int {
+        var index = start
+        let isHexadecimal = byte(start) == UInt8(ascii: "0") && byte(start + 1) == UInt8(ascii: "x")
+        while let current = byte(index) {
+            if Byte.isWord(current) {
+                index += 1
+                let isExponent =
+                    isHexadecimal ? current | 0x20 == UInt8(ascii: "p") : current | 0x20 == UInt8(ascii: "e")
+                if isExponent, let sign = byte(index), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { index += 1 }
+            } else if current == Byte.dot, let after = byte(index + 1), Byte.isDigit(after) {
+                index += 1
+            } else {
+                break
+            }
+        }
+        return index
+    }
+
+    private func endOfQuotedWord(_ start: Int) -> (Token.Kind, Int) {
+        var index = start + 1
+        while let current = byte(index), current != Byte.newline, current != Byte.backtick { index += 1 }
+        guard byte(index) == Byte.backtick, index > start + 1 else { return (.mark, start + 1) }
+        return (.quotedWord, index + 1)
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// One workload: the kernel's way and the control's, each timing its own work and leaving out what prepares it.
+struct Workload {
+    let name: String
+    let title: String
+    let kernel: () throws -> Duration
+    let control: () throws -> Duration
+}
+
+struct Measurement {
+    let workload: Workload
+    let kernel: Double
+    let control: Double
+    let runs: Int
+    var ratio: Double { kernel / control }
+
+    /// Medians of runs that take turns, so that a slow minute of the machine hits both sides.
+    init(_ workload: Workload, runs: Int) throws {
+        var kernel: [Double] = []
+        var control: [Double] = []
+        for run in 0..<runs {
+            // The side that goes first warms the caches for the other.
+            if run % 2 == 0 {
+                kernel.append(try workload.kernel().inSeconds)
+                control.append(try workload.control().inSeconds)
+            } else {
+                control.append(try workload.control().inSeconds)
+                kernel.append(try workload.kernel().inSeconds)
+            }
+        }
+        self.workload = workload
+        self.kernel = Measurement.median(kernel)
+        self.control = Measurement.median(control)
+        self.runs = runs
+    }
+
+    static func median(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+
+    var line: String {
+        let name = workload.name.padding(toLength: 5, withPad: " ", startingAt: 0)
+        let title = workload.title.padding(toLength: 46, withPad: " ", startingAt: 0)
+        return name + title + String(format: "%9.1f ms %9.1f ms   %5.2f", kernel * 1000, control * 1000, ratio)
+    }
+}
+
+struct Report: Encodable {
+    struct Entry: Encodable {
+        let name: String
+        let kernel: Double
+        let control: Double
+        let ratio: Double
+        let runs: Int
+    }
+    let workloads: [Entry]
+
+    init(_ measurements: [Measurement]) {
+        workloads = measurements.map {
+            Entry(name: $0.workload.name, kernel: $0.kernel, control: $0.control, ratio: $0.ratio, runs: $0.runs)
+        }
+    }
+}
+
+extension Duration {
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}
+
+func timed(_ body: () throws -> Void) rethrows -> Duration { try ContinuousClock().measure(body) }

@@ -1,0 +1,102 @@
+/// Conditions joined by AND, or by OR. The terms of one junction form a height-balanced binary tree: joining two
+/// costs the difference of their heights, whichever side grows, and 100,000 terms are some 20 levels deep. An
+/// array would be copied at each step of a `reduce`; a chain of pairs would overflow the stack when it is freed.
+package final class Junction: Sendable {
+    package enum Kind: UInt8, Sendable { case and, or }
+
+    package let kind: Kind
+    let left: QueryPredicate
+    let right: QueryPredicate
+    /// Levels of this junction's own tree.
+    private let height: Int
+    /// The depth of the deepest term.
+    private let termDepth: Int
+    /// The number of terms.
+    package let count: Int
+
+    private init(_ kind: Kind, _ left: QueryPredicate, _ right: QueryPredicate) {
+        self.kind = kind
+        self.left = left
+        self.right = right
+        height = max(Junction.height(kind, left), Junction.height(kind, right)) + 1
+        termDepth = max(Junction.termDepth(kind, left), Junction.termDepth(kind, right))
+        count = Junction.count(kind, left) + Junction.count(kind, right)
+    }
+
+    /// How many parentheses are open at once when this is rendered: see ``fanOut``.
+    var depth: Int {
+        var levels = 1
+        var reach = Junction.fanOut
+        while reach < count {
+            levels += 1
+            reach *= Junction.fanOut
+        }
+        return termDepth + levels
+    }
+
+    /// How many terms are written beside each other before they are put into groups. SQLite parses at most 100
+    /// tokens deep (each open parenthesis takes up to three) and computes at most 1,000 operators deep (each
+    /// term beside another is one): with 32, junctions of a million terms keep far from both.
+    static let fanOut = 32
+
+    /// All terms of `left`, then all of `right`. A failure in either is the result.
+    static func join(_ kind: Kind, _ left: QueryPredicate, _ right: QueryPredicate) -> QueryPredicate {
+        if case .failure = left { return left }
+        if case .failure = right { return right }
+        let joined = balanced(kind, left, right)
+        return joined.depth <= QueryPredicate.deepest ? .junction(joined) : .failure(.tooDeep)
+    }
+
+    /// Calls `body` with each term, from left to right.
+    package func forEachTerm(_ body: (QueryPredicate) -> Void) {
+        for side in [left, right] {
+            if let inner = Junction.same(kind, side) { inner.forEachTerm(body) } else { body(side) }
+        }
+    }
+}
+
+// The balance is that of an AVL tree whose terms are its leaves.
+extension Junction {
+    private static func same(_ kind: Kind, _ predicate: QueryPredicate) -> Junction? {
+        if case .junction(let junction) = predicate, junction.kind == kind { junction } else { nil }
+    }
+
+    private static func height(_ kind: Kind, _ predicate: QueryPredicate) -> Int { same(kind, predicate)?.height ?? 0 }
+    private static func termDepth(_ kind: Kind, _ predicate: QueryPredicate) -> Int {
+        same(kind, predicate)?.termDepth ?? predicate.depth
+    }
+    private static func count(_ kind: Kind, _ predicate: QueryPredicate) -> Int { same(kind, predicate)?.count ?? 1 }
+
+    private static func balanced(_ kind: Kind, _ left: QueryPredicate, _ right: QueryPredicate) -> Junction {
+        let difference = height(kind, left) - height(kind, right)
+        if difference > 1, let tall = same(kind, left) {
+            return rightHeavy(kind, tall.left, balanced(kind, tall.right, right))
+        }
+        if difference < -1, let tall = same(kind, right) {
+            return leftHeavy(kind, balanced(kind, left, tall.left), tall.right)
+        }
+        return Junction(kind, left, right)
+    }
+
+    /// A pair whose right side may be two levels taller than its left.
+    private static func rightHeavy(_ kind: Kind, _ left: QueryPredicate, _ right: Junction) -> Junction {
+        if right.height <= height(kind, left) + 1 { return Junction(kind, left, .junction(right)) }
+        if let inner = same(kind, right.left), inner.height > height(kind, right.right) {
+            return Junction(
+                kind, .junction(Junction(kind, left, inner.left)),
+                .junction(Junction(kind, inner.right, right.right)))
+        }
+        return Junction(kind, .junction(Junction(kind, left, right.left)), right.right)
+    }
+
+    /// A pair whose left side may be two levels taller than its right.
+    private static func leftHeavy(_ kind: Kind, _ left: Junction, _ right: QueryPredicate) -> Junction {
+        if left.height <= height(kind, right) + 1 { return Junction(kind, .junction(left), right) }
+        if let inner = same(kind, left.right), inner.height > height(kind, left.left) {
+            return Junction(
+                kind, .junction(Junction(kind, left.left, inner.left)),
+                .junction(Junction(kind, inner.right, right)))
+        }
+        return Junction(kind, left.left, .junction(Junction(kind, left.right, right)))
+    }
+}

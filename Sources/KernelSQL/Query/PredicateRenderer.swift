@@ -1,0 +1,140 @@
+/// Writes conditions as SQL. Values are `?` throughout; ``ShapeWriter`` collects them in the same order.
+struct PredicateRenderer {
+    private let attributes: [AttributeDescription]
+
+    init(_ entity: EntityDescription) { attributes = entity.attributes }
+
+    /// The condition as it stands alone, without parentheses around the whole.
+    func condition(_ predicate: QueryPredicate) -> String {
+        switch predicate {
+        case .compare(let path, let comparison, let value, let comparing):
+            compare(path, comparison, value, comparing)
+        case .between(let path, _, _, let comparing):
+            "\(ordered(path, comparing)) BETWEEN \(orderedValue(path, comparing)) AND \(orderedValue(path, comparing))"
+        case .oneOf(let path, let values, let comparing):
+            oneOf(path, OneOf(values), comparing)
+        case .match(let path, let match, _, let comparing):
+            text(path, match, comparing)
+        case .sameValue(let left, let right):
+            "\(column(left)) IS \(column(right))"
+        case .not(let inner):
+            // NOT would give NULL for NULL and lose the rows whose attribute is nil.
+            "(\(condition(inner))) IS NOT TRUE"
+        case .junction(let junction):
+            terms(junction)
+        case .failure:
+            // A query is made from requests without failures only; were one to come here, it must find nothing.
+            "0"
+        }
+    }
+
+    /// An attribute as sorts and `<` see it.
+    func ordered(_ path: AttributePath, _ comparing: TextComparison) -> String {
+        if comparing == .insensitive { return "k_fold(\(column(path)))" }
+        return isDecimal(path) ? "k_decimal(\(column(path)))" : column(path)
+    }
+
+    private func orderedValue(_ path: AttributePath, _ comparing: TextComparison) -> String {
+        if comparing == .insensitive { return "k_fold(?)" }
+        return isDecimal(path) ? "k_decimal(?)" : "?"
+    }
+
+    private func column(_ path: AttributePath) -> String { attributes[path.position].name.sqlIdentifier }
+    private func isDecimal(_ path: AttributePath) -> Bool { attributes[path.position].storageClass == .decimal }
+}
+
+extension PredicateRenderer {
+    private func compare(
+        _ path: AttributePath, _ comparison: Comparison, _ value: StoredValue, _ comparing: TextComparison
+    ) -> String {
+        if value.isNull { return column(path) + (comparison == .notEqual ? " IS NOT NULL" : " IS NULL") }
+        let left = comparison.isOrdering || comparing == .insensitive ? ordered(path, comparing) : column(path)
+        let right = comparison.isOrdering || comparing == .insensitive ? orderedValue(path, comparing) : "?"
+        return "\(left) \(comparison.sqlOperator) \(right)"
+    }
+
+    private func oneOf(_ path: AttributePath, _ form: OneOf, _ comparing: TextComparison) -> String {
+        let folded = comparing == .insensitive
+        let left = folded ? "k_fold(\(column(path)))" : column(path)
+        let parameter = folded ? "k_fold(?)" : "?"
+        let found: String? =
+            switch form.places {
+            case .none: nil
+            case .some(let count): "\(left) IN (\(Array(repeating: parameter, count: count).joined(separator: ", ")))"
+            case .list: "\(left) IN (SELECT \(folded ? "k_fold(value)" : "value") FROM kernel_values(?))"
+            }
+        guard form.hasNull else { return found ?? "0" }
+        return found.map { "(\(column(path)) IS NULL OR \($0))" } ?? "\(column(path)) IS NULL"
+    }
+
+    /// `instr` and the k_ functions, not LIKE, take `%` and `_` in the value for letters. The lower bound of
+    /// `beginsWith` lets an index find where to begin.
+    private func text(_ path: AttributePath, _ match: TextMatch, _ comparing: TextComparison) -> String {
+        let folded = comparing == .insensitive
+        let left = folded ? "k_fold(\(column(path)))" : column(path)
+        let value = folded ? "k_fold(?)" : "?"
+        return switch match {
+        case .contains: "instr(\(left), \(value)) > 0"
+        case .beginsWith: folded ? "k_begins(\(left), \(value))" : "(\(left) >= ? AND k_begins(\(left), ?))"
+        case .endsWith: "k_ends(\(left), \(value))"
+        case .like: "\(left) LIKE \(value) ESCAPE '\\'"
+        }
+    }
+
+    private func terms(_ junction: Junction) -> String {
+        var parts: [String] = []
+        parts.reserveCapacity(junction.count)
+        junction.forEachTerm { parts.append(term($0)) }
+        let separator = junction.kind == .and ? " AND " : " OR "
+        while parts.count > Junction.fanOut {
+            parts = stride(from: 0, to: parts.count, by: Junction.fanOut).map { start in
+                let group = parts[start..<min(start + Junction.fanOut, parts.count)]
+                return group.count == 1 ? group[start] : "(\(group.joined(separator: separator)))"
+            }
+        }
+        return parts.joined(separator: separator)
+    }
+
+    private func term(_ predicate: QueryPredicate) -> String {
+        if case .junction = predicate { return "(\(condition(predicate)))" }
+        return condition(predicate)
+    }
+}
+
+extension Comparison {
+    fileprivate var sqlOperator: String {
+        switch self {
+        case .equal: "="
+        // Unlike <>, keeps the rows whose attribute is nil.
+        case .notEqual: "IS NOT"
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+}
+
+/// How a `oneOf` is spelt: up to three values one by one, so that an index is used as for `=`; more as one list,
+/// so that their number is no part of the SQL. nil needs a test of its own, since IN never finds it.
+struct OneOf {
+    enum Places: Equatable {
+        case none
+        case some(Int)
+        case list
+    }
+
+    let places: Places
+    let hasNull: Bool
+
+    init(_ values: [StoredValue]) {
+        var nulls = 0
+        for value in values where value.isNull { nulls += 1 }
+        hasNull = nulls > 0
+        switch values.count - nulls {
+        case 0: places = .none
+        case 1...3: places = .some(values.count - nulls)
+        default: places = .list
+        }
+    }
+}

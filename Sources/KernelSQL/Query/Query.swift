@@ -1,0 +1,74 @@
+/// Where a sort puts rows whose attribute is nil.
+public enum NilPlacement: UInt8, Sendable, Hashable {
+    case first, last
+}
+
+/// The direction of a sort.
+public enum SortDirection: UInt8, Sendable, Hashable {
+    case ascending, descending
+}
+
+/// One key of a sort.
+package struct SortKey: Sendable, Hashable {
+    package let path: AttributePath
+    package let direction: SortDirection
+    /// nil leaves it to SQLite: first when ascending, last when descending.
+    package let nils: NilPlacement?
+    package let comparing: TextComparison
+
+    package init(
+        _ path: AttributePath, _ direction: SortDirection = .ascending, nils: NilPlacement? = nil,
+        comparing: TextComparison = .exact
+    ) {
+        self.path = path
+        self.direction = direction
+        self.nils = nils
+        self.comparing = comparing
+    }
+
+    /// The placement, if it has to be spelt out. SQLite's own needs no words, which keeps indexes usable.
+    var explicitNils: NilPlacement? {
+        nils == (direction == .ascending ? .first : .last) ? nil : nils
+    }
+}
+
+/// A request whose names and values were checked: what is compiled to SQL.
+package struct Query: Sendable {
+    package let entity: EntityDescription
+    package var predicate: QueryPredicate?
+    package var order: [SortKey]
+    package var limit: Int?
+    package var offset: Int?
+
+    package init(
+        entity: EntityDescription, predicate: QueryPredicate? = nil, order: [SortKey] = [], limit: Int? = nil,
+        offset: Int? = nil
+    ) {
+        self.entity = entity
+        self.predicate = predicate
+        self.order = order
+        self.limit = limit
+        self.offset = offset
+    }
+}
+
+/// What is asked of the rows that a query finds.
+package enum QueryPurpose: UInt8, Sendable, Hashable, CaseIterable {
+    /// Id and all attributes of each row, in order.
+    case fetch
+    /// How many there are.
+    case count
+    /// Whether there is one.
+    case exists
+    /// The id of each row, in order.
+    case ids
+
+    var isOrdered: Bool { self == .fetch || self == .ids }
+}
+
+/// What is bound to one `?`.
+package enum QueryArgument: Sendable, Hashable {
+    case value(StoredValue)
+    /// Any number of values, for `kernel_values(?)`.
+    case list([StoredValue])
+}

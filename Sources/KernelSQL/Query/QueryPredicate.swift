@@ -1,0 +1,76 @@
+/// Where a value of a condition or a sort comes from: for now one attribute of the request's own entity. A way
+/// through relationships will stand here too, so nothing else assumes that a path is one step.
+package struct AttributePath: Sendable, Hashable {
+    package let position: Int
+    package init(_ position: Int) { self.position = position }
+}
+
+/// How text is compared.
+public enum TextComparison: UInt8, Sendable, Hashable {
+    /// Byte by byte, as the store orders text.
+    case exact
+    /// Without regard to case and accents, the same in every locale.
+    case insensitive
+}
+
+/// How two values are compared. The raw value is part of a query's shape.
+package enum Comparison: UInt8, Sendable, Hashable {
+    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+
+    /// Whether it asks for an order, which nil and JSON do not have.
+    package var isOrdering: Bool { rawValue >= Comparison.less.rawValue }
+}
+
+/// How a text is searched. The raw value is part of a query's shape.
+package enum TextMatch: UInt8, Sendable, Hashable {
+    case contains, beginsWith, endsWith, like
+}
+
+/// What a row must satisfy. A condition is true or it is not: a comparison with a nil attribute is not true, and
+/// `not` makes that true, as in Swift.
+///
+/// Build junctions and negations by ``and(_:)``, ``or(_:)`` and ``negated``: they keep the tree shallow, and let
+/// a failure rise to the root, so that one look tells whether the whole is sound.
+package enum QueryPredicate: Sendable {
+    case compare(AttributePath, Comparison, StoredValue, TextComparison)
+    indirect case between(AttributePath, StoredValue, StoredValue, TextComparison)
+    case oneOf(AttributePath, [StoredValue], TextComparison)
+    case match(AttributePath, TextMatch, String, TextComparison)
+    /// Two attributes of one row are equal; nil equals nil.
+    case sameValue(AttributePath, AttributePath)
+    indirect case not(QueryPredicate)
+    case junction(Junction)
+    case failure(QueryFailure)
+}
+
+extension QueryPredicate {
+    /// How many parentheses may be open at once. SQLite's parser gives up at some 30 (see ``Junction/fanOut``),
+    /// and the statement around the condition needs a few.
+    package static let deepest = 24
+
+    package func and(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.and, self, other) }
+    package func or(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.or, self, other) }
+
+    package var negated: QueryPredicate {
+        switch self {
+        case .not(let inner): inner
+        case .failure: self
+        default: depth < QueryPredicate.deepest ? .not(self) : .failure(.tooDeep)
+        }
+    }
+
+    /// How many parentheses are open at once when this is rendered. Never a walk: a negation holds no negation, and
+    /// junctions know their own.
+    var depth: Int {
+        switch self {
+        case .junction(let junction): junction.depth
+        case .not(.junction(let junction)): junction.depth + 1
+        case .not: 1
+        default: 0
+        }
+    }
+
+    package var failure: QueryFailure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}

@@ -1,0 +1,46 @@
+/// What queries have in common that differ in values only: they share one SQL text and one statement.
+///
+/// The whole tree is written down, not a hash of it, so equal keys mean equal SQL. Small queries (16 bytes, about
+/// four conditions) need no memory of their own.
+package struct ShapeKey: Sendable, Hashable {
+    private let entity: EntityDescription
+    private var count: Int = 0
+    private var first: UInt64 = 0
+    private var second: UInt64 = 0
+    private var rest: [UInt64] = []
+
+    init(_ entity: EntityDescription) { self.entity = entity }
+
+    package static func == (left: ShapeKey, right: ShapeKey) -> Bool {
+        left.entity === right.entity && left.first == right.first && left.second == right.second
+            && left.count == right.count && left.rest == right.rest
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(entity))
+        hasher.combine(first)
+        hasher.combine(second)
+        for word in rest { hasher.combine(word) }
+    }
+
+    mutating func append(byte: UInt8) {
+        let bits = UInt64(byte) << UInt64(count % 8 * 8)
+        switch count / 8 {
+        case 0: first |= bits
+        case 1: second |= bits
+        case let word:
+            if word - 2 == rest.count { rest.append(bits) } else { rest[word - 2] |= bits }
+        }
+        count += 1
+    }
+
+    /// A number of any size; below 128 it takes one byte.
+    mutating func append(_ number: Int) {
+        var remaining = UInt(bitPattern: number)
+        while remaining >= 0x80 {
+            append(byte: UInt8(remaining & 0x7F) | 0x80)
+            remaining >>= 7
+        }
+        append(byte: UInt8(remaining))
+    }
+}

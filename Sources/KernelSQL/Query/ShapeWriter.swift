@@ -1,0 +1,101 @@
+/// Writes down a query's shape and collects what is bound, in one walk. ``QueryCompiler`` calls it.
+///
+/// The writing is a prefix code: each node begins with its kind and says how much follows, so that no two
+/// different queries are written alike.
+struct ShapeWriter {
+    private(set) var key: ShapeKey
+    private(set) var arguments: [QueryArgument] = []
+
+    init(_ entity: EntityDescription) { key = ShapeKey(entity) }
+
+    mutating func write(_ query: Query, _ purpose: QueryPurpose) {
+        let flags = (query.limit == nil ? 0 : 1) + (query.offset == nil ? 0 : 2) + (query.predicate == nil ? 0 : 4)
+        key.append(byte: purpose.rawValue << 3 | UInt8(flags))
+        if let predicate = query.predicate { write(predicate) }
+        if purpose.isOrdered {
+            key.append(query.order.count)
+            for sort in query.order { write(sort) }
+        }
+        if let limit = query.limit { arguments.append(.value(.integer(Int64(limit)))) }
+        if let offset = query.offset { arguments.append(.value(.integer(Int64(offset)))) }
+    }
+
+    private mutating func write(_ sort: SortKey) {
+        let nils: UInt8 = sort.explicitNils.map { $0.rawValue + 1 } ?? 0
+        key.append(byte: sort.direction.rawValue | sort.comparing.rawValue << 1 | nils << 2)
+        write(sort.path)
+    }
+
+    private mutating func write(_ path: AttributePath) { key.append(path.position) }
+
+    private mutating func bind(_ value: StoredValue) { arguments.append(.value(value)) }
+}
+
+/// The kinds of nodes, in the upper four bits of the byte that a node begins with.
+private enum Mark {
+    static let compare: UInt8 = 1 << 4
+    static let isNull: UInt8 = 2 << 4
+    static let between: UInt8 = 3 << 4
+    static let oneOf: UInt8 = 4 << 4
+    static let match: UInt8 = 5 << 4
+    static let sameValue: UInt8 = 6 << 4
+    static let not: UInt8 = 7 << 4
+    static let junction: UInt8 = 8 << 4
+    static let failure: UInt8 = 9 << 4
+}
+
+extension ShapeWriter {
+    private mutating func write(_ predicate: QueryPredicate) {
+        switch predicate {
+        case .compare(let path, let comparison, .null, _):
+            key.append(byte: Mark.isNull | (comparison == .notEqual ? 1 : 0))
+            write(path)
+        case .compare(let path, let comparison, let value, let comparing):
+            key.append(byte: Mark.compare | comparison.rawValue << 1 | comparing.rawValue)
+            write(path)
+            bind(value)
+        case .between(let path, let low, let high, let comparing):
+            key.append(byte: Mark.between | comparing.rawValue)
+            write(path)
+            bind(low)
+            bind(high)
+        case .oneOf(let path, let values, let comparing):
+            write(path, oneOf: values, comparing)
+        case .match(let path, let match, let text, let comparing):
+            key.append(byte: Mark.match | match.rawValue << 1 | comparing.rawValue)
+            write(path)
+            bind(.text(text))
+            if match == .beginsWith, comparing == .exact { bind(.text(text)) }
+        case .sameValue(let left, let right):
+            key.append(byte: Mark.sameValue)
+            write(left)
+            write(right)
+        case .not(let inner):
+            key.append(byte: Mark.not)
+            write(inner)
+        case .junction(let junction):
+            key.append(byte: Mark.junction | junction.kind.rawValue)
+            key.append(junction.count)
+            junction.forEachTerm { write($0) }
+        case .failure:
+            key.append(byte: Mark.failure)
+        }
+    }
+
+    private mutating func write(_ path: AttributePath, oneOf values: [StoredValue], _ comparing: TextComparison) {
+        let form = OneOf(values)
+        key.append(byte: Mark.oneOf | (form.hasNull ? 2 : 0) | comparing.rawValue)
+        write(path)
+        let present = form.hasNull ? values.filter { !$0.isNull } : values
+        switch form.places {
+        case .none:
+            key.append(0)
+        case .some(let count):
+            key.append(count)
+            for value in present { bind(value) }
+        case .list:
+            key.append(4)
+            arguments.append(.list(present))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import KernelSQL
+import Testing
+
+@Suite("Queries as SQL")
+struct QuerySQLTests {
+    private let fetch = #"SELECT "_id", "name", "maker", "count", "weight", "price", "tags" FROM "Part""#
+
+    @Test("a fetch without a sort is in the order of the ids")
+    func plain() {
+        #expect(QueryCompiler.sql(Query(entity: part), .fetch) == fetch + #" ORDER BY "_id""#)
+    }
+
+    @Test("an order ends in the id, in the direction of the last key")
+    func order() {
+        let query = Query(
+            entity: part, predicate: countEquals(1),
+            order: [SortKey(At.name), SortKey(At.price, .descending)])
+        #expect(
+            QueryCompiler.sql(query, .fetch)
+                == fetch + #" WHERE "count" = ? ORDER BY "name", k_decimal("price") DESC, "_id" DESC"#)
+    }
+
+    @Test(
+        "nils are placed by words only where SQLite would place them otherwise",
+        arguments: [
+            (SortDirection.ascending, NilPlacement.first, #""maker", "_id""#),
+            (.ascending, .last, #""maker" NULLS LAST, "_id""#),
+            (.descending, .first, #""maker" DESC NULLS FIRST, "_id" DESC"#),
+            (.descending, .last, #""maker" DESC, "_id" DESC"#),
+        ])
+    func nils(direction: SortDirection, nils: NilPlacement, sql: String) {
+        let query = Query(entity: part, order: [SortKey(At.maker, direction, nils: nils)])
+        #expect(QueryCompiler.sql(query, .ids) == #"SELECT "_id" FROM "Part" ORDER BY "# + sql)
+    }
+
+    @Test("text is sorted insensitively by its folded form")
+    func folded() {
+        let query = Query(entity: part, order: [SortKey(At.name, comparing: .insensitive)])
+        #expect(QueryCompiler.sql(query, .ids) == #"SELECT "_id" FROM "Part" ORDER BY k_fold("name"), "_id""#)
+    }
+
+    @Test("limit and offset are bound after the condition")
+    func limits() {
+        var query = Query(entity: part, predicate: countEquals(7), limit: 30, offset: 60)
+        let matching = #" WHERE "count" = ? ORDER BY "_id""#
+        #expect(QueryCompiler.sql(query, .fetch) == fetch + matching + " LIMIT ? OFFSET ?")
+        #expect(
+            QueryCompiler.shape(query, .fetch).arguments
+                == [.value(.integer(7)), .value(.integer(30)), .value(.integer(60))])
+        query.limit = nil
+        #expect(QueryCompiler.sql(query, .fetch) == fetch + matching + " LIMIT -1 OFFSET ?")
+        #expect(QueryCompiler.shape(query, .fetch).arguments == [.value(.integer(7)), .value(.integer(60))])
+        query.limit = 30
+        query.offset = nil
+        #expect(QueryCompiler.sql(query, .fetch) == fetch + matching + " LIMIT ?")
+    }
+
+    @Test("count counts what a fetch would give, limit and offset included")
+    func count() {
+        var query = Query(entity: part, predicate: countEquals(1), order: [SortKey(At.name)])
+        #expect(QueryCompiler.sql(query, .count) == #"SELECT count(*) FROM "Part" WHERE "count" = ?"#)
+        query.limit = 3
+        #expect(
+            QueryCompiler.sql(query, .count)
+                == #"SELECT count(*) FROM (SELECT 1 FROM "Part" WHERE "count" = ? LIMIT ?)"#)
+    }
+
+    @Test("exists stops at the first row that a fetch would give")
+    func exists() {
+        var query = Query(entity: part, order: [SortKey(At.name)])
+        #expect(QueryCompiler.sql(query, .exists) == #"SELECT EXISTS (SELECT 1 FROM "Part")"#)
+        query.offset = 5
+        #expect(QueryCompiler.sql(query, .exists) == #"SELECT EXISTS (SELECT 1 FROM "Part" LIMIT -1 OFFSET ?)"#)
+    }
+
+    @Test("keywords and quotes are fine names for entities and attributes")
+    func names() {
+        let entity = EntityDescription(Part.self, name: "Order") { $0.attribute(#"gro"up"#, \Part.name) }
+        let query = Query(entity: entity, order: [SortKey(AttributePath(0))])
+        #expect(QueryCompiler.sql(query, .fetch) == #"SELECT "_id", "gro""up" FROM "Order" ORDER BY "gro""up", "_id""#)
+    }
+}
