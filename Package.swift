@@ -24,7 +24,7 @@ let package = Package(
         .target(
             name: "DataKernel", dependencies: ["KernelSQL", "KernelSQLite", "DataKernelMacros"],
             swiftSettings: strict),
-        .testTarget(name: "DataKernelTests", dependencies: ["DataKernel", "DataKernelTesting"], swiftSettings: strict),
+        .testTarget(name: "DataKernelTests", dependencies: ["DataKernel", "DataKernelTesting", "KernelSQLite"], swiftSettings: strict),
         .executableTarget(
             name: "KernelBench", dependencies: ["DataKernel", "CKernelSQLite"], swiftSettings: strict),
         .executableTarget(

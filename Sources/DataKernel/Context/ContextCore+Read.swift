@@ -37,11 +37,8 @@ extension ContextCore: ReadContext {
 
     func refresh(_ object: some Entity) throws {
         let session = try session(Swift.type(of: object))
-        guard object.kernelState.session === session else {
-            throw object.isDeleted
-                ? KernelError.removedObject(entity: session.plan.name)
-                : KernelError.foreignObject(entity: session.plan.name)
-        }
+        if object.isDeleted { throw KernelError.removedObject(entity: session.plan.name) }
+        if object.kernelState.session !== session { throw KernelError.foreignObject(entity: session.plan.name) }
         try prepareToRead()
         try reload([object.kernelState.row], session)
     }

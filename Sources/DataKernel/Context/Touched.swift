@@ -35,15 +35,25 @@ struct ChangeSet: Sendable {
 /// Where a context's news waits until the context has time for it. Posted from any thread.
 final class Inbox: Sendable {
     private let waiting = Mutex(ChangeSet())
+    // Asked before every query, so that the lock is not.
+    private let isWaiting = Atomic(false)
+
+    var hasMail: Bool { isWaiting.load(ordering: .acquiring) }
 
     func post(_ changes: ChangeSet) {
-        if !changes.isEmpty { waiting.withLock { $0.add(changes) } }
+        guard !changes.isEmpty else { return }
+        waiting.withLock {
+            $0.add(changes)
+            isWaiting.store(true, ordering: .releasing)
+        }
     }
 
     func take() -> ChangeSet? {
-        waiting.withLock { waiting in
+        guard hasMail else { return nil }
+        return waiting.withLock { waiting in
             if waiting.isEmpty { return nil }
             defer { waiting = ChangeSet() }
+            isWaiting.store(false, ordering: .releasing)
             return waiting
         }
     }

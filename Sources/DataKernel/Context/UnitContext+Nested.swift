@@ -12,6 +12,8 @@ extension UnitContext {
             writer.leave(child.level)
             child.close()
             isSuspended = false
+            // This context's objects show what the child saved. Should the read fail, the next one meets it again.
+            if inbox.hasMail { _ = try? writer.begin(level) }
         }
         let result = try unit(child) { [writer] in try writer.save(child) }
         return result

@@ -5,9 +5,11 @@ extension UnitContext {
     /// Brings the open transaction up to what the objects say. Runs no statement when they say nothing new.
     func flush() throws {
         guard openSessions.contains(where: \.needsFlush) else { return }
-        let plan = FlushPlan(openSessions)
+        var plan = FlushPlan(openSessions)
         if !plan.isEmpty {
-            try translating(nil) { try writer.begin(level) }
+            let began = try translating(nil) { try writer.begin(level) }
+            // What others saved since may have changed what there is to do.
+            if began { plan = FlushPlan(openSessions) }
             try run(plan)
         }
         for session in openSessions where session.needsFlush { session.noteFlushed() }

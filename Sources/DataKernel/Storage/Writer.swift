@@ -31,10 +31,13 @@ final class Writer {
 
     // MARK: Beginning
 
-    /// Makes sure that a transaction is open, with a savepoint for each unit down to `level`.
-    func begin(_ level: Int) throws {
+    /// Makes sure that a transaction is open, with a savepoint for each unit down to `level`. Returns whether it had to
+    /// be begun, and the contexts were told what others had saved meanwhile.
+    @discardableResult
+    func begin(_ level: Int) throws -> Bool {
         if openLevels > 0, !connection.isInTransaction { transactionLost() }
-        if openLevels == 0 { try beginTransaction() }
+        let begins = openLevels == 0
+        if begins { try beginTransaction() }
         while openLevels <= level {
             // What the units around it have done stands before a nested unit's savepoint.
             let outer = chain[openLevels - 1]
@@ -42,6 +45,7 @@ final class Writer {
             try connection.savepoint(depth: openLevels)
             openLevels += 1
         }
+        return begins
     }
 
     private func beginTransaction() throws {
@@ -51,6 +55,8 @@ final class Writer {
             try connection.savepoint(depth: 0)
             openLevels = 1
             try noteForeignCommits()
+            // Before anything is flushed: what an object was edited from is what others saved, not the edit itself.
+            for context in chain { try context.drain() }
         } catch {
             openLevels = 0
             try? connection.rollback()

@@ -1,0 +1,146 @@
+import DataKernel
+import Testing
+
+@testable import DataKernel
+
+@Suite("Identity")
+struct IdentityTests {
+    @Test("a row is one object in a context")
+    func oneObject() throws {
+        let storage = try garage()
+        try storage.save(["A", "B"])
+        try storage.perform(ephemeral: true) { context, _ in
+            let first = try context.fetch(Request<Car>().sort("model"))
+            let second = try context.fetch(Request<Car>().sort("model", ascending: false))
+            #expect(first as [AnyObject] == second.reversed() as [AnyObject])
+            let acquired: Car = try context.acquire("A")
+            let byID: Car? = try context.object(with: first[0].objectID)
+            #expect(acquired === first[0] && byID === first[0])
+        }
+    }
+
+    @Test("contexts hold unchanged objects weakly and changed ones strongly")
+    func holding() throws {
+        let storage = try garage()
+        try storage.save((0..<100).map { "car \($0)" })
+        try storage.perform(ephemeral: true) { context, save in
+            let session = try #require(context as? UnitContext).session(Car.self)
+            _ = try context.fetch(Request<Car>())
+            #expect(session.objects.count == 0)
+            for car in try context.fetch(Request<Car>().sort("model").limit(3)) { car.year = 1999 }
+            #expect(session.objects.count == 3)
+            try save()
+            #expect(session.objects.count == 0)
+        }
+        #expect(try storage.read { try $0.count(Request<Car>().filter("year", equalTo: 1999)) } == 3)
+    }
+
+    @Test("ids are permanent from create on and never given out twice")
+    func ids() throws {
+        let folder = try Folder()
+        var seen: Set<Int64> = []
+        for _ in 0..<3 {
+            let storage = try folder.storage()
+            let (rolledBack, saved) = try storage.perform(ephemeral: true) { context, save in
+                let lost = try context.create(Wheel.self).objectID
+                try context.rollback()
+                let wheel = try context.create(Wheel.self)
+                let id = wheel.objectID
+                try save()
+                #expect(wheel.objectID == id)
+                try context.remove(wheel)
+                try save()
+                return (lost.row, id.row)
+            }
+            #expect(seen.insert(rolledBack).inserted && seen.insert(saved).inserted)
+        }
+    }
+
+    @Test("ids that were reserved inside a transaction stay reserved when it is rolled back")
+    func reservedInside() throws {
+        let folder = try Folder()
+        let first = try folder.storage()
+        let rows = try first.perform(ephemeral: true) { context, _ in
+            // A query opens the transaction; more than a block of ids is then needed inside it.
+            _ = try context.count(Request<Wheel>())
+            return try (0..<200).map { _ in try context.create(Wheel.self).objectID.row }
+        }
+        let second = try folder.storage()
+        let others = try second.perform(ephemeral: true) { context, save in
+            let rows = try (0..<200).map { _ in try context.create(Wheel.self).objectID.row }
+            try save()
+            return rows
+        }
+        #expect(Set(rows).isDisjoint(with: others))
+        #expect(Set(rows).count == 200 && Set(others).count == 200)
+    }
+
+    @Test("an object of another context is refused, and found by its id")
+    func foreignObject() throws {
+        let storage = try garage()
+        try storage.save(["A"])
+        try storage.perform(ephemeral: true) { context, save in
+            let car: Car = try context.acquire("A")
+            try context.perform { child, save in
+                #expect(throws: KernelError.self) { try child.remove(car) }
+                #expect(throws: KernelError.self) { try child.insert(car) }
+                let mine: Car? = try child.object(with: car.objectID)
+                #expect(mine?.model == "A" && mine !== car)
+            }
+            #expect(throws: KernelError.self) { let _: Wheel? = try context.object(with: car.objectID) }
+        }
+    }
+
+    @Test("objects of the program's own are inserted with their values, with the class's own initialiser")
+    func insert() throws {
+        let storage = try garage()
+        try storage.perform(ephemeral: true) { context, save in
+            let car = Car()
+            car.model = "own"
+            #expect(car.objectID.row == 0 && !car.isInserted)
+            try context.insert(car)
+            try context.insert(car)
+            #expect(car.isInserted && car.objectID.row > 0)
+            try save()
+        }
+        #expect(try storage.models() == ["own"])
+    }
+
+    @Test("the table of objects finds, replaces and removes under random use")
+    func identityMap() {
+        final class Thing {}
+        var random = SystemRandomNumberGenerator()
+        let seed = UInt64.random(in: .min ... .max, using: &random)
+        var generator = SeededGenerator(seed: seed)
+        var map = IdentityMap()
+        var model: [Int64: Thing] = [:]
+        for _ in 0..<20_000 {
+            let row = Int64.random(in: 0..<300, using: &generator) * (Bool.random(using: &generator) ? 1 : 4096)
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0:
+                let thing = Thing()
+                map.insert(thing, at: row)
+                model[row] = thing
+            case 1:
+                map.remove(row)
+                model[row] = nil
+            default:
+                #expect(map[row] === model[row], "seed \(seed)")
+            }
+        }
+        #expect(map.rows == model.keys.sorted() && map.count == model.count, "seed \(seed)")
+    }
+}
+
+/// SplitMix64, so that a random test can be run again from its seed.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
