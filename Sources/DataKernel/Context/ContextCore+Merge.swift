@@ -7,9 +7,9 @@ extension ContextCore {
         for session in openSessions where session.objects.count > 0 {
             let touched = changes.entities[session.plan.index]
             if changes.isAll || touched?.isAll == true {
-                try reload(session.objects.rows, session)
+                try merge(session.objects.rows, session)
             } else if let rows = touched?.rows, !rows.isEmpty {
-                try reload(held(rows, session), session)
+                try merge(held(rows, session), session)
             }
         }
     }
@@ -24,8 +24,15 @@ extension ContextCore {
         return rows.filter { session.objects[$0] != nil }
     }
 
+    /// A row that cannot be read leaves its object as it was: it must not keep all others from being read.
+    private func merge(_ rows: [Int64], _ session: Session) throws {
+        try reload(rows, session) { error in
+            guard case KernelError.undecodable = error else { throw error }
+        }
+    }
+
     /// Reads rows again. Those that are gone mark their objects as deleted.
-    func reload(_ rows: [Int64], _ session: Session) throws {
+    func reload(_ rows: [Int64], _ session: Session, failed: (any Error) throws -> Void = { throw $0 }) throws {
         guard !rows.isEmpty else { return }
         var missing = Set(rows)
         try translating(session.plan) {
@@ -38,7 +45,11 @@ extension ContextCore {
                 missing.remove(id)
                 guard let object = session.objects[id] as? any Entity else { continue }
                 statement.row.id = id
-                try load(object, statement.row, session.plan)
+                do {
+                    try load(object, statement.row, session.plan)
+                } catch {
+                    try failed(error)
+                }
             }
         }
         for row in missing { vanish(row, session) }

@@ -43,7 +43,14 @@ class ContextCore {
 
     /// Reads again what others saved.
     func drain() throws {
-        if let changes = inbox.take() { try merge(changes) }
+        guard let changes = inbox.take() else { return }
+        do {
+            try merge(changes)
+        } catch {
+            // The news is not lost with a read that failed.
+            inbox.post(changes)
+            throw error
+        }
     }
 
     func close() {

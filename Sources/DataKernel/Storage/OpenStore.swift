@@ -95,8 +95,7 @@ final class MainContext: ContextCore {
     }
 
     override func drain() throws {
-        guard let changes = inbox.take() else { return }
-        hadMail = true
-        try merge(changes)
+        if inbox.hasMail { hadMail = true }
+        try super.drain()
     }
 }

@@ -1,0 +1,120 @@
+import DataKernel
+import DataKernelTesting
+import Testing
+
+/// Costs that can be counted are pinned: the statements of each operation.
+@Suite("Statements")
+struct StatementCountTests {
+    private func recorded(
+        _ body: (SQLiteStorage, SQLRecorder) throws -> Void
+    ) throws {
+        let recorder = SQLRecorder()
+        let storage = try garage(recorder.options(StorageOptions(durability: .normal)))
+        // A first unit reserves ids, so that what follows is the steady state.
+        try storage.save(["A", "B"])
+        try body(storage, recorder)
+    }
+
+    /// Without the frame of a transaction.
+    private func work(_ statements: [String]) -> [String] {
+        statements.filter { !$0.hasPrefix("PRAGMA") && !["BEGI", "COMM", "SAVE", "RELE", "ROLL"].contains($0.prefix(4)) }
+    }
+
+    @Test("of a change: one SELECT, one UPDATE of the changed column only")
+    func update() throws {
+        try recorded { storage, recorder in
+            let all = try recorder.record {
+                try storage.perform(ephemeral: true) { context, save in
+                    let car: Car = try context.acquire("A")
+                    car.year = 5
+                    car.price = 0
+                    try save()
+                }
+            }
+            #expect(
+                work(all) == [
+                    #"SELECT "_id", "model", "mark", "number", "year", "price", "builtAt" FROM "Car" WHERE "model" = ?"#,
+                    #"UPDATE "Car" SET "year" = ? WHERE "_id" = ?"#,
+                ])
+        }
+    }
+
+    @Test("of a hundred changed objects: one UPDATE each, and nothing for those that were only read")
+    func manyUpdates() throws {
+        try recorded { storage, recorder in
+            try storage.save((0..<100).map { "car \($0)" })
+            let all = try recorder.record {
+                try storage.perform(ephemeral: true) { context, save in
+                    for (index, car) in try context.fetch(Request<Car>()).enumerated() where index % 2 == 0 {
+                        car.year += 1
+                    }
+                    try save()
+                }
+            }
+            #expect(work(all).filter { $0.hasPrefix("UPDATE") }.count == 51)
+            #expect(work(all).count == 52)
+        }
+    }
+
+    @Test("of create, remove, wipe")
+    func others() throws {
+        try recorded { storage, recorder in
+            let all = try recorder.record {
+                try storage.perform(ephemeral: true) { context, save in
+                    let car = try context.create(Car.self)
+                    car.model = "C"
+                    try save()
+                    try context.remove(car)
+                    try save()
+                    try context.wipe(Car.self)
+                    try save()
+                }
+            }
+            #expect(
+                work(all) == [
+                    #"INSERT INTO "Car" ("_id", "model", "mark", "number", "year", "price", "builtAt") VALUES (?, ?, ?, ?, ?, ?, ?)"#,
+                    #"DELETE FROM "Car" WHERE "_id" = ?"#,
+                    #"DELETE FROM "Car""#,
+                ])
+        }
+    }
+
+    @Test("of a removal by request: the ids, and one DELETE")
+    func removal() throws {
+        try recorded { storage, recorder in
+            try storage.save((0..<10).map { "car \($0)" })
+            let all = try recorder.record {
+                try storage.perform(ephemeral: true) { context, save in
+                    try context.remove(Request<Car>().filter("model", beginsWith: "car"))
+                    try save()
+                }
+            }
+            #expect(work(all).count == 2 && work(all)[0].hasPrefix(#"SELECT "_id" FROM"#))
+            #expect(work(all)[1] == #"DELETE FROM "Car" WHERE "_id" IN (SELECT value FROM kernel_values(?))"#)
+        }
+    }
+
+    @Test("of a small unit: one transaction with one savepoint")
+    func frame() throws {
+        try recorded { storage, recorder in
+            let all = try recorder.record { try storage.save(["C"]) }
+            let frame = all.filter { !work(all).contains($0) && !$0.hasPrefix("PRAGMA") }
+            #expect(frame.count == 3, "\(frame)")
+        }
+    }
+
+    @Test("of an object that is known by its id: none")
+    func known() throws {
+        try recorded { storage, recorder in
+            try storage.perform(ephemeral: true) { context, _ in
+                let car: Car = try context.acquire("A")
+                let id = car.objectID
+                let all = try recorder.record {
+                    let again: Car? = try context.object(with: id)
+                    #expect(again === car)
+                }
+                #expect(all == [])
+            }
+        }
+    }
+}
