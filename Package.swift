@@ -1,5 +1,6 @@
 // swift-tools-version: 6.1
 import CompilerPluginSupport
+import Foundation
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -30,7 +31,31 @@ let package = Package(
         .executableTarget(
             name: "Garage", dependencies: ["DataKernel"], path: "Examples/Garage", exclude: ["DATA.md"],
             resources: [.copy("cars.json")], swiftSettings: strict),
+        .testTarget(name: "KernelSQLTests", dependencies: ["KernelSQL"], swiftSettings: strict),
+        .testTarget(
+            name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
+            swiftSettings: strict),
+        .testTarget(name: "DataKernelMacrosTests", dependencies: ["DataKernelMacros"], swiftSettings: strict),
         .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
         .target(name: "DataKernelTesting", dependencies: ["DataKernel", "KernelSQLite"], swiftSettings: strict),
     ]
 )
+
+// The declaration scanner is compared with the toolchain's own parser, whose modules can only be reached by unsafe
+// flags. SwiftPM refuses those in packages that others depend on, so the target is there only when asked for:
+// DATAKERNEL_ORACLE=1 swift test --filter ScannerOracle
+if Context.environment["DATAKERNEL_ORACLE"] != nil {
+    let swift = (Context.environment["PATH"] ?? "").split(separator: ":").map { URL(fileURLWithPath: "\($0)/swift") }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    let usr = swift?.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent().path ?? "/usr"
+    let host = "\(usr)/lib/swift/host"
+    package.targets.append(
+        .testTarget(
+            name: "ScannerOracleTests", dependencies: ["DataKernelMacros"],
+            swiftSettings: strict + [.unsafeFlags(["-I", host])],
+            linkerSettings: [
+                .unsafeFlags([
+                    "-L", host, "-Xlinker", "-rpath", "-Xlinker", host, "-lSwiftSyntax", "-lSwiftParser",
+                ])
+            ]))
+}

@@ -51,7 +51,8 @@ final class HandWrittenCar: Entity {
         try KernelValues.kernelLoad(row, into: &kernelValues, kernelState.history)
     }
     func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
-        try (kernelValues ?? KernelValues()).kernelBind(attribute, to: binder)
+        if kernelValues == nil { kernelValues = KernelValues() }
+        try kernelValues!.kernelBind(attribute, to: binder)
     }
     func kernelTakeKey(_ row: DataKernel.Row) throws { model = try row.value(0) }
     func kernelChanges() -> DataKernel.AttributeSet {

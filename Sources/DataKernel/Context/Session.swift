@@ -9,6 +9,8 @@ final class Session {
     private(set) var core: ContextCore?
     let isReadOnly: Bool
 
+    // No call that changes the table calls anything that could come back to it.
+    @exclusivity(unchecked)
     var objects = IdentityMap()
     var unflushed = Changes()
     var flushed = Changes()

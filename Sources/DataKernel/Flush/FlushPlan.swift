@@ -30,8 +30,8 @@ struct FlushPlan: CustomStringConvertible {
         return switch steps[0] {
         case .wipe, .removeRows: true
         case .delete(_, let objects), .insert(_, let objects): objects.count == 1
-        // An update that meets a unique value takes more statements.
-        case .update: false
+        // Nothing else of the flush can be in the way of one update, so it is not parked.
+        case .update(_, let updates): updates.count == 1
         }
     }
 

@@ -52,7 +52,7 @@ struct FlushRunner {
     private func update(_ updates: [FlushPlan.Update], _ plan: EntityPlan) throws {
         var blocked: [FlushPlan.Update] = []
         try write(updates, plan) { update, failure in
-            guard case .constraintUnique = failure.code else { throw failure }
+            guard case .constraintUnique = failure.code, updates.count > 1 else { throw failure }
             blocked.append(update)
         }
         guard !blocked.isEmpty else { return }

@@ -47,6 +47,13 @@ extension Condition {
         Condition(Lookup.oneOf(attribute, values, comparing))
     }
 
+    /// The same for an optional attribute and values that are not.
+    public static func oneOf<V: Queryable>(
+        _ attribute: KeyPath<E, V?>, _ values: some Sequence<V>, comparing: TextComparison = .exact
+    ) -> Condition {
+        Condition(Lookup.oneOf(attribute, values, comparing))
+    }
+
     /// The attribute has a value in the range, its ends included. Ordered as `<` does.
     public static func between<V: Queryable>(
         _ attribute: KeyPath<E, V>, _ range: ClosedRange<V.Comparand>

@@ -3,57 +3,60 @@ public import KernelSQL
 /// The `$0` of `filter(where:)`: its members are the entity's attributes.
 ///
 /// ```swift
-/// Request<Car>().filter(where: { $0.mark.contains("on") && $0.year > 3 && $0.owner == nil })
+/// Request<Car>().filter(where: { $0.mark.contains("on") && $0.year > 3 })
 /// ```
+///
+/// They are key paths, so the operators are the ones of `filter(_:)`. A type of their own would need operators of
+/// its own, and a second overload of each makes the compiler slow at explaining a mistake (see `.ci/typecheck-time`).
 @dynamicMemberLookup
 public struct Fields<E: Entity> {
     package init() {}
 
     /// The attribute of this name.
-    public subscript<V: Queryable>(dynamicMember path: KeyPath<E, V>) -> Field<E, V> { Field(path) }
+    public subscript<V: Queryable>(dynamicMember path: KeyPath<E, V>) -> KeyPath<E, V> { path }
 }
 
-/// One attribute in a condition of `filter(where:)`.
-public struct Field<E: Entity, V: Queryable> {
-    let path: KeyPath<E, V>
-    init(_ path: KeyPath<E, V>) { self.path = path }
-
-}
-
-extension Field where V.Comparand: Comparable {
-
-    /// See ``Condition/between(_:_:)``.
-    public func between(_ range: ClosedRange<V.Comparand>) -> Condition<E> { .between(path, range) }
-}
-
-extension Field {
+// What `$0.mark` can be asked beside the operators.
+extension KeyPath where Root: Entity, Value: Queryable {
     /// See ``Condition/oneOf(_:_:comparing:)``.
-    public func oneOf(_ values: some Sequence<V>, comparing: TextComparison = .exact) -> Condition<E> {
-        .oneOf(path, values, comparing: comparing)
+    public func oneOf(_ values: some Sequence<Value>, comparing: TextComparison = .exact) -> Condition<Root> {
+        .oneOf(self, values, comparing: comparing)
+    }
+
+    /// The same for an optional attribute and values that are not.
+    public func oneOf<V: Queryable>(
+        _ values: some Sequence<V>, comparing: TextComparison = .exact
+    ) -> Condition<Root> where Value == V? {
+        .oneOf(self, values, comparing: comparing)
     }
 
     /// See ``Condition/equal(_:_:)``.
-    public func equal(_ other: Field) -> Condition<E> { .equal(path, other.path) }
+    public func equal(_ other: KeyPath<Root, Value>) -> Condition<Root> { .equal(self, other) }
 }
 
-extension Field where V: TextAttribute {
+extension KeyPath where Root: Entity, Value: Queryable, Value.Comparand: Comparable {
+    /// See ``Condition/between(_:_:)``.
+    public func between(_ range: ClosedRange<Value.Comparand>) -> Condition<Root> { .between(self, range) }
+}
+
+extension KeyPath where Root: Entity, Value: TextAttribute {
     /// See ``Condition/contains(_:_:comparing:)``.
-    public func contains(_ text: String, comparing: TextComparison = .exact) -> Condition<E> {
-        .contains(path, text, comparing: comparing)
+    public func contains(_ text: String, comparing: TextComparison = .exact) -> Condition<Root> {
+        .contains(self, text, comparing: comparing)
     }
 
     /// See ``Condition/beginsWith(_:_:comparing:)``.
-    public func beginsWith(_ text: String, comparing: TextComparison = .exact) -> Condition<E> {
-        .beginsWith(path, text, comparing: comparing)
+    public func beginsWith(_ text: String, comparing: TextComparison = .exact) -> Condition<Root> {
+        .beginsWith(self, text, comparing: comparing)
     }
 
     /// See ``Condition/endsWith(_:_:comparing:)``.
-    public func endsWith(_ text: String, comparing: TextComparison = .exact) -> Condition<E> {
-        .endsWith(path, text, comparing: comparing)
+    public func endsWith(_ text: String, comparing: TextComparison = .exact) -> Condition<Root> {
+        .endsWith(self, text, comparing: comparing)
     }
 
     /// See ``Condition/like(_:_:comparing:)``.
-    public func like(_ pattern: String, comparing: TextComparison = .exact) -> Condition<E> {
-        .like(path, pattern, comparing: comparing)
+    public func like(_ pattern: String, comparing: TextComparison = .exact) -> Condition<Root> {
+        .like(self, pattern, comparing: comparing)
     }
 }

@@ -16,7 +16,10 @@ extension Request {
     /// ```swift
     /// Request<Car>().filter(where: { $0.mark.contains("on") && $0.year > 3 })
     /// ```
-    public func filter(where condition: (Fields<E>) -> Condition<E>) -> Request {
+    ///
+    /// The compiler explains mistakes best in this form: it names the misspelt member. The second parameter is not
+    /// for use; without it, the compiler answers a misspelt `filter(\.yeer > 3)` by "missing argument label 'where:'".
+    public func filter(where condition: (Fields<E>) -> Condition<E>, _: Void = ()) -> Request {
         filtered(condition(Fields()).predicate)
     }
 
@@ -60,6 +63,13 @@ extension Request {
     /// Only objects that have one of the values: see ``Condition/oneOf(_:_:comparing:)``.
     public func filter<V: Queryable>(
         _ attribute: KeyPath<E, V>, oneOf values: some Sequence<V>, comparing: TextComparison = .exact
+    ) -> Request {
+        filter(.oneOf(attribute, values, comparing: comparing))
+    }
+
+    /// The same for an optional attribute and values that are not.
+    public func filter<V: Queryable>(
+        _ attribute: KeyPath<E, V?>, oneOf values: some Sequence<V>, comparing: TextComparison = .exact
     ) -> Request {
         filter(.oneOf(attribute, values, comparing: comparing))
     }

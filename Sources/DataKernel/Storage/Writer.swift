@@ -84,7 +84,7 @@ final class Writer {
         do {
             for outer in chain { try outer.flush() }
             guard chain.contains(where: { $0.openSessions.contains(where: \.hasPending) }) else { return }
-            try context.translating(nil) { try begin(context.level) }
+            _ = try context.translating(nil) { try begin(context.level) }
             if checksFile, connection.hasMoved { throw KernelError.storeMoved(path: model.path) }
             try commit()
         } catch {

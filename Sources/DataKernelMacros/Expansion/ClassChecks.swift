@@ -7,7 +7,15 @@ enum ClassChecks {
         if let generics = type.generics {
             issues.append(
                 source.diagnostic(
-                    generics, "an entity is one table and cannot be generic: write final class \(type.name) without <>"))
+                    generics, "an entity is one table and cannot be generic: write final class \(type.name) without <>")
+            )
+        }
+        if let outer = Self.surroundings(context).first(where: { $0.generics != nil }) {
+            issues.append(
+                source.diagnostic(
+                    type.nameRange,
+                    "an entity is one table and cannot be inside the generic \(outer.keyword) \(outer.name): write it "
+                        + "outside"))
         }
         issues += type.attributes.compactMap { attribute($0, source) }
         issues += conformances(type, source)
@@ -38,33 +46,26 @@ enum ClassChecks {
     private static func visibility(
         _ type: TypeDeclaration, _ source: SourceMap, _ context: [SourcePiece]
     ) -> Diagnostic? {
-        let surroundings = context.compactMap { piece -> TypeDeclaration? in
-            var lexer = Lexer(piece.text)
-            let outer = lexer.readType()
-            return ["class", "struct", "enum", "actor", "extension"].contains(outer.keyword) ? outer : nil
-        }
+        let surroundings = Self.surroundings(context)
         if let own = type.modifier("private"), !surroundings.isEmpty {
             return source.diagnostic(
                 own.range, "the conformance cannot reach a private type inside another: write fileprivate")
         }
-        guard let outer = surroundings.first(where: { $0.keyword != "extension" && $0.modifier("private") != nil })
-        else { return nil }
-        // A private type of the file itself can be reached; the outermost is the last.
-        if outer == surroundings.last { return fileLevelIsFine(outer, source, type, isNested: surroundings.count > 1) }
-        return privateAround(outer, source, type)
-    }
-
-    private static func fileLevelIsFine(
-        _ outer: TypeDeclaration, _ source: SourceMap, _ type: TypeDeclaration, isNested: Bool
-    ) -> Diagnostic? { nil }
-
-    private static func privateAround(
-        _ outer: TypeDeclaration, _ source: SourceMap, _ type: TypeDeclaration
-    ) -> Diagnostic {
-        source.diagnostic(
+        // A private type at the level of the file can be reached from all of it; the outermost comes last.
+        guard let outer = surroundings.dropLast().first(where: { $0.modifier("private") != nil }) else { return nil }
+        return source.diagnostic(
             type.nameRange,
             "the conformance cannot reach a type inside the private \(outer.keyword) \(outer.name): write fileprivate "
                 + "\(outer.keyword) \(outer.name)")
+    }
+
+    /// The types around, the innermost first.
+    private static func surroundings(_ context: [SourcePiece]) -> [TypeDeclaration] {
+        context.compactMap { piece in
+            var lexer = Lexer(piece.text)
+            let outer = lexer.readType()
+            return ["class", "struct", "enum", "actor", "extension"].contains(outer.keyword) ? outer : nil
+        }
     }
 
     private static func attribute(_ attribute: Attribute, _ source: SourceMap) -> Diagnostic? {

@@ -55,7 +55,8 @@ struct EntityArguments {
                     (
                         name,
                         source.diagnostic(
-                            element, "\(label): names \(name), which is no attribute: write the name of a stored property")
+                            element,
+                            "\(label): names \(name), which is no attribute: write the name of a stored property")
                     ))
             }
             result.append(names)

@@ -29,8 +29,9 @@ struct EntityModel {
     private(set) var access = ""
     private(set) var arguments = EntityArguments()
     private(set) var attributes: [EntityAttribute] = []
-    /// Properties that are stored elsewhere, which `unique` and `indexes` may name all the same.
-    private(set) var relationships: [String] = []
+    /// Names that `unique` and `indexes` may have beside the attributes': relationships, and properties of which
+    /// something else is said already.
+    private(set) var otherNames: [String] = []
     private(set) var diagnostics: [Diagnostic] = []
     /// Whether nothing is expanded, since the class cannot be an entity as it is.
     private(set) var isRefused = false
@@ -45,7 +46,7 @@ struct EntityModel {
         isRefused = !diagnostics.isEmpty
         guard !isRefused else { return }
         for property in type.properties { add(property) }
-        diagnostics += arguments.diagnostics + arguments.unknownNames(attributes.map(\.plainName) + relationships)
+        diagnostics += arguments.diagnostics + arguments.unknownNames(attributes.map(\.plainName) + otherNames)
     }
 
     var hasPlainInit: Bool {
@@ -57,12 +58,15 @@ struct EntityModel {
         let names = property.attributes.map(\.shortName)
         if names.contains("Transient") { return }
         if names.contains("Relationship") {
-            relationships += property.bindings.map(\.plainName)
+            otherNames += property.bindings.map(\.plainName)
             return
         }
         let issues = PropertyChecks.diagnostics(property, source)
         diagnostics += issues
-        guard issues.isEmpty else { return }
+        guard issues.isEmpty else {
+            otherNames += property.bindings.map(\.plainName)
+            return
+        }
         for binding in property.bindings { add(binding, of: property) }
     }
 

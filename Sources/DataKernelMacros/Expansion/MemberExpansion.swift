@@ -5,7 +5,8 @@ extension EntityModel {
         var parts = [valuesStruct, storage, description, initialisers, tracking]
         if let key = attributes.firstIndex(where: \.isPrimaryKey) {
             parts.append(
-                "\(access)func kernelTakeKey(_ row: DataKernel.Row) throws { \(attributes[key].name) = try row.value(0) }")
+                "\(access)func kernelTakeKey(_ row: DataKernel.Row) throws { \(attributes[key].name) = try row.value(0) }"
+            )
         }
         if arguments.isObservable { parts.append(observation) }
         return Expansion(source: parts.joined(separator: "\n\n"), diagnostics: diagnostics)
@@ -88,7 +89,8 @@ extension EntityModel {
             try KernelValues.kernelLoad(row, into: &kernelValues, kernelState.history)
         }
         \(access)func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
-            try (kernelValues ?? KernelValues()).kernelBind(attribute, to: binder)
+            if kernelValues == nil { kernelValues = KernelValues() }
+            try kernelValues!.kernelBind(attribute, to: binder)
         }
         \(access)func kernelChanges() -> DataKernel.AttributeSet {
             KernelValues.kernelChanges(kernelValues, kernelState.history)

@@ -5,7 +5,8 @@ extension EntityModel {
         guard !isRefused, case .property(let property) = lexer.readMember(isConditional: false), !property.isStatic,
             property.bindings.contains(where: { binding in attributes.contains { $0.name == binding.name } })
         else { return Expansion() }
-        return Expansion(source: arguments.isObservable ? "@DataKernel._KernelObservedAttribute" : "@DataKernel._KernelAttribute")
+        return Expansion(
+            source: arguments.isObservable ? "@DataKernel._KernelObservedAttribute" : "@DataKernel._KernelAttribute")
     }
 
     /// The conformance, unless the class has written it.
@@ -14,7 +15,10 @@ extension EntityModel {
         let wanted = (arguments.isObservable ? ["Entity", "ObservableEntity"] : ["Entity"])
             .filter(request.conformances.contains).map { "DataKernel.\($0)" }
         guard !isRefused, !wanted.isEmpty else { return Expansion() }
-        return Expansion(source: "extension \(request.extendedType ?? name): \(wanted.joined(separator: ", ")) {}")
+        // In a module whose code belongs to the main actor by default, a class that opts out says so once.
+        let isolation = type.modifier("nonisolated") == nil ? "" : "nonisolated "
+        return Expansion(
+            source: "\(isolation)extension \(request.extendedType ?? name): \(wanted.joined(separator: ", ")) {}")
     }
 }
 
@@ -24,7 +28,8 @@ struct AccessorExpansion {
 
     init(_ request: ExpansionRequest, observed: Bool) {
         var lexer = Lexer(request.declaration.text)
-        guard case .property(let property) = lexer.readMember(isConditional: false), let binding = property.bindings.first
+        guard case .property(let property) = lexer.readMember(isConditional: false),
+            let binding = property.bindings.first
         else {
             expansion = Expansion()
             return

@@ -15,7 +15,8 @@ enum PropertyChecks {
             issues.append(
                 source.diagnostic(
                     property.bindings[1].nameRange,
-                    "a macro cannot reach two properties of one var: write var \(property.bindings[1].name) on its own"))
+                    "a macro cannot reach two properties of one var: write var \(property.bindings[1].name) on its own")
+            )
         }
         if issues.isEmpty { issues += property.bindings.compactMap { binding($0, source) } }
         return issues
@@ -34,13 +35,15 @@ enum PropertyChecks {
             case "weak", "unowned":
                 return source.diagnostic(
                     modifier.range,
-                    "an attribute is a value: write @Relationship for another entity, or @Transient \(modifier.name) var")
+                    "an attribute is a value: write @Relationship for another entity, or @Transient \(modifier.name) var"
+                )
             default: continue
             }
         }
         if property.isLet {
             return source.diagnostic(
-                property.keyword, "an attribute is filled by a fetch: write var, or private(set) var, or @Transient let")
+                property.keyword, "an attribute is filled by a fetch: write var, or private(set) var, or @Transient let"
+            )
         }
         return nil
     }
@@ -49,7 +52,8 @@ enum PropertyChecks {
         if harmless.contains(attribute.shortName) { return nil }
         return source.diagnostic(
             attribute.range,
-            "an attribute cannot be combined with @\(attribute.name): remove it, or write @Transient @\(attribute.name)")
+            "an attribute cannot be combined with @\(attribute.name): remove it, or write @Transient @\(attribute.name)"
+        )
     }
 
     private static func binding(_ binding: Binding, _ source: SourceMap) -> Diagnostic? {

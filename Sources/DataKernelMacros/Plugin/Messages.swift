@@ -20,20 +20,20 @@ struct ExpansionRequest: Equatable {
     var conformances: [String]
     /// The declarations around this one, the innermost first, as heads without members.
     var context: [SourcePiece]
+}
 
+extension ExpansionRequest {
     init?(_ json: JSONValue) {
         guard let macro = json["macro"]?["typeName"]?.string ?? json["macro"]?["name"]?.string,
             let role = json["macroRole"]?.string,
             let attribute = SourcePiece(json["attributeSyntax"]), let declaration = SourcePiece(json["declSyntax"])
         else { return nil }
-        self.macro = macro.trimmed
-        self.role = role
-        self.attribute = attribute
-        self.declaration = declaration
-        parent = SourcePiece(json["parentDeclSyntax"])
-        extendedType = json["extendedTypeSyntax"]?["source"]?.string?.trimmed
-        conformances = ExpansionRequest.names(inList: json["conformanceListSyntax"]?["source"]?.string ?? "")
-        context = json["lexicalContext"]?.array?.compactMap { SourcePiece($0) } ?? []
+        self.init(
+            macro: macro.trimmed, role: role, attribute: attribute, declaration: declaration,
+            parent: SourcePiece(json["parentDeclSyntax"]),
+            extendedType: json["extendedTypeSyntax"]?["source"]?.string?.trimmed,
+            conformances: ExpansionRequest.names(inList: json["conformanceListSyntax"]?["source"]?.string ?? ""),
+            context: json["lexicalContext"]?.array?.compactMap { SourcePiece($0) } ?? [])
     }
 
     /// The list comes as the head of a type that does not exist, `struct Placeholder: Entity, Module.Other {}`.

@@ -199,7 +199,8 @@ extension Lexer {
                 copy.skipAttribute()
             } else if token.kind == .word {
                 let word = copy.text(token)
-                guard ["mutating", "nonmutating", "__consuming", "consuming", "borrowing", "nonisolated"].contains(word)
+                guard
+                    ["mutating", "nonmutating", "__consuming", "consuming", "borrowing", "nonisolated"].contains(word)
                 else { return token }
                 _ = copy.next()
             } else {

@@ -76,7 +76,9 @@ extension Lexer {
     /// A regular expression between single slashes, by the rules of Swift's own lexer: it begins where an operand
     /// may, not with a blank, and ends on its line. Nil when the slash is an operator.
     func endOfPlainRegex(_ start: Int) -> Int? {
-        if let before = byte(start - 1), !Byte.isBlank(before), !isOpening(before), !Byte.isSymbol(before) { return nil }
+        if let before = byte(start - 1), !Byte.isBlank(before), !isOpening(before), !Byte.isSymbol(before) {
+            return nil
+        }
         guard let first = byte(start + 1), !Byte.isBlank(first), first != Byte.slash, first != Byte.star else {
             return nil
         }

@@ -63,7 +63,9 @@ struct Lexer {
                 if current == Byte.newline || current == Byte.carriageReturn { endedLine = true }
                 position += 1
             } else if current == Byte.slash, byte(position + 1) == Byte.slash {
-                while let inside = byte(position), inside != Byte.newline, inside != Byte.carriageReturn { position += 1 }
+                while let inside = byte(position), inside != Byte.newline, inside != Byte.carriageReturn {
+                    position += 1
+                }
             } else if current == Byte.slash, byte(position + 1) == Byte.star {
                 if skipBlockComment() { endedLine = true }
             } else {
@@ -147,7 +149,9 @@ struct Lexer {
                 index += 1
                 let isExponent =
                     isHexadecimal ? current | 0x20 == UInt8(ascii: "p") : current | 0x20 == UInt8(ascii: "e")
-                if isExponent, let sign = byte(index), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { index += 1 }
+                if isExponent, let sign = byte(index), sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+                    index += 1
+                }
             } else if current == Byte.dot, let after = byte(index + 1), Byte.isDigit(after) {
                 index += 1
             } else {

@@ -32,7 +32,7 @@ extension Lexer {
             if matches(token, "#else") || matches(token, "#endif") { return }
             skipLine()
         } else {
-            skipRest()
+            skipRest(expectsMore: true)
         }
     }
 
@@ -63,7 +63,8 @@ extension Lexer {
         } else if peek().kind == .word || peek().kind == .quotedWord {
             other.name = text(peek())
         }
-        skipRest()
+        // A deinit has no name, and in an interface no body either.
+        skipRest(expectsMore: !matches(keyword, "deinit"))
         other.range = head.start..<position
         return other
     }
@@ -86,9 +87,9 @@ extension Lexer {
     }
 
     /// Goes to the end of a declaration that begins here, behind its keyword: its body, or the line before the
-    /// next declaration.
-    private mutating func skipRest() {
-        var expectsMore = true
+    /// next declaration. `expectsMore` says that the next token belongs to it on whatever line it is.
+    private mutating func skipRest(expectsMore: Bool) {
+        var expectsMore = expectsMore
         while true {
             let token = peek()
             if token.kind == .end || matches(token, "}") || matches(token, ";") { return }

@@ -47,8 +47,9 @@ public final class EntityDescription: Sendable {
         self.positionsByPath = builder.paths
         self.positionsByName = Dictionary(
             builder.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        self.issues = ModelCheck.issues(
-            entity: name, attributes: builder.attributes, unique: unique, indexes: indexes)
+        self.issues =
+            ModelCheck.issues(entity: name, attributes: builder.attributes, unique: unique, indexes: indexes)
+            + builder.nestedOptionals.map { ModelCheck.nestedOptional(entity: name, attribute: $0) }
     }
 
     /// The attribute's position, or nil when the entity has none of that name.
@@ -62,10 +63,12 @@ public final class EntityDescription: Sendable {
 public struct EntityBuilder<E: AnyObject> {
     var attributes: [AttributeDescription] = []
     var paths: [AnyKeyPath: Int] = [:]
+    var nestedOptionals: [String] = []
 
     public mutating func attribute<V: AttributeValue>(
         _ name: String, _ path: KeyPath<E, V>, _ options: AttributeOption..., originalName: String? = nil
     ) {
+        if let type = V.self as? any OptionalAttribute.Type, type.wrapsOptional { nestedOptionals.append(name) }
         paths[path] = attributes.count
         attributes.append(
             AttributeDescription(

@@ -37,6 +37,11 @@ public enum ModelCheck {
         return issues
     }
 
+    /// The store has one nil: `.some(nil)` would come back as nil.
+    static func nestedOptional(entity: String, attribute: String) -> String {
+        "\(entity).\(attribute): an Optional of an Optional; the store has one nil only"
+    }
+
     /// What is wrong with a model as a whole.
     public static func issues(model: [EntityDescription]) -> [String] {
         var issues = model.flatMap(\.issues)

@@ -18,9 +18,10 @@ package final class Junction: Sendable {
         self.kind = kind
         self.left = left
         self.right = right
-        height = max(Junction.height(kind, left), Junction.height(kind, right)) + 1
-        termDepth = max(Junction.termDepth(kind, left), Junction.termDepth(kind, right))
-        count = Junction.count(kind, left) + Junction.count(kind, right)
+        let (inLeft, inRight) = (Junction.same(kind, left), Junction.same(kind, right))
+        height = max(inLeft?.height ?? 0, inRight?.height ?? 0) + 1
+        termDepth = max(inLeft?.termDepth ?? left.depth, inRight?.termDepth ?? right.depth)
+        count = (inLeft?.count ?? 1) + (inRight?.count ?? 1)
     }
 
     /// How many parentheses are open at once when this is rendered: see ``fanOut``.
@@ -49,9 +50,8 @@ package final class Junction: Sendable {
 
     /// Calls `body` with each term, from left to right.
     package func forEachTerm(_ body: (QueryPredicate) -> Void) {
-        for side in [left, right] {
-            if let inner = Junction.same(kind, side) { inner.forEachTerm(body) } else { body(side) }
-        }
+        if let inner = Junction.same(kind, left) { inner.forEachTerm(body) } else { body(left) }
+        if let inner = Junction.same(kind, right) { inner.forEachTerm(body) } else { body(right) }
     }
 }
 
@@ -62,17 +62,14 @@ extension Junction {
     }
 
     private static func height(_ kind: Kind, _ predicate: QueryPredicate) -> Int { same(kind, predicate)?.height ?? 0 }
-    private static func termDepth(_ kind: Kind, _ predicate: QueryPredicate) -> Int {
-        same(kind, predicate)?.termDepth ?? predicate.depth
-    }
-    private static func count(_ kind: Kind, _ predicate: QueryPredicate) -> Int { same(kind, predicate)?.count ?? 1 }
 
     private static func balanced(_ kind: Kind, _ left: QueryPredicate, _ right: QueryPredicate) -> Junction {
-        let difference = height(kind, left) - height(kind, right)
-        if difference > 1, let tall = same(kind, left) {
+        let (inLeft, inRight) = (same(kind, left), same(kind, right))
+        let difference = (inLeft?.height ?? 0) - (inRight?.height ?? 0)
+        if difference > 1, let tall = inLeft {
             return rightHeavy(kind, tall.left, balanced(kind, tall.right, right))
         }
-        if difference < -1, let tall = same(kind, right) {
+        if difference < -1, let tall = inRight {
             return leftHeavy(kind, balanced(kind, left, tall.left), tall.right)
         }
         return Junction(kind, left, right)

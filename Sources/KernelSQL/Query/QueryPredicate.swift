@@ -46,7 +46,7 @@ package enum QueryPredicate: Sendable {
 extension QueryPredicate {
     /// How many parentheses may be open at once. SQLite's parser gives up at some 30 (see ``Junction/fanOut``),
     /// and the statement around the condition needs a few.
-    package static let deepest = 24
+    package static let deepest = 20
 
     package func and(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.and, self, other) }
     package func or(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.or, self, other) }

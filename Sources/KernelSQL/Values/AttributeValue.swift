@@ -94,3 +94,12 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 }
 
 extension Optional: TextAttribute where Wrapped: TextAttribute {}
+
+/// Lets a description see what an Optional wraps. `EntityBuilder` asks it.
+protocol OptionalAttribute {
+    static var wrapsOptional: Bool { get }
+}
+
+extension Optional: OptionalAttribute where Wrapped: AttributeValue {
+    static var wrapsOptional: Bool { Wrapped.isOptional }
+}

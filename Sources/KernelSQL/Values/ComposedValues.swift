@@ -45,11 +45,26 @@ extension Array: Queryable where Element: Codable { public typealias Comparand =
 extension Array: AttributeValue where Element: Codable {}
 extension Set: Queryable where Element: Codable { public typealias Comparand = Self }
 extension Set: AttributeValue where Element: Codable {
-    /// A set has no order of its own, so its JSON text is compared as a set.
+    /// A set has no order of its own: its elements are written in the order of their texts, so that equal sets have
+    /// equal text. (A set inside another Codable value is written in whatever order it has.)
+    public func bind(to binder: Binder) throws {
+        binder.bind(text: JSONText.array(try map { try JSONText.encode($0) }.sorted(by: JSONText.precedes)))
+    }
     public func isStored(equalTo other: Set<Element>) -> Bool { self == other }
 }
 extension Dictionary: Queryable where Key: Codable, Value: Codable { public typealias Comparand = Self }
-extension Dictionary: AttributeValue where Key: Codable, Value: Codable {}
+extension Dictionary: AttributeValue where Key: Codable, Value: Codable {
+    /// Keys that JSON cannot have as names make JSONEncoder write an array of keys and values, in whatever order the
+    /// dictionary has; here it is that of the keys' texts.
+    public func bind(to binder: Binder) throws {
+        if Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type {
+            return binder.bind(text: try JSONText.encode(self))
+        }
+        let pairs = try map { (key: try JSONText.encode($0), value: try JSONText.encode($1)) }
+        let sorted = pairs.sorted { JSONText.precedes($0.key, $1.key) }
+        binder.bind(text: JSONText.array(sorted.flatMap { [$0.key, $0.value] }))
+    }
+}
 
 extension ValueIssue {
     public static func noCase(of type: Any.Type) -> ValueIssue {
@@ -68,6 +83,11 @@ enum JSONText {
             throw ValueIssue("cannot be written as JSON: \(JSONText.reason(error))")
         }
     }
+
+    static func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+
+    /// Byte by byte, the same on every machine.
+    static func precedes(_ left: String, _ right: String) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
 
     static func decode<V: Decodable>(_ type: V.Type, _ text: String) throws -> V {
         do {

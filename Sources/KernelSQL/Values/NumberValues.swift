@@ -10,6 +10,7 @@ extension Bool: AttributeValue {
         }
     }
     public func bind(to binder: Binder) { binder.bind(integer: self ? 1 : 0) }
+    public func queryValue() -> StoredValue { .integer(self ? 1 : 0) }
     public func isStored(equalTo other: Bool) -> Bool { self == other }
 }
 
@@ -42,6 +43,7 @@ extension Int: AttributeValue {
         self = value
     }
     public func bind(to binder: Binder) { binder.bind(integer: Int64(self)) }
+    public func queryValue() -> StoredValue { .integer(Int64(self)) }
     public func isStored(equalTo other: Int) -> Bool { self == other }
 }
 extension Int8: AttributeValue {}
@@ -60,6 +62,10 @@ extension Double: AttributeValue {
     public func bind(to binder: Binder) throws {
         if isNaN { throw ValueIssue("is NaN, which the store cannot hold") }
         binder.bind(real: self)
+    }
+    public func queryValue() throws -> StoredValue {
+        if isNaN { throw ValueIssue("is NaN, which the store cannot hold") }
+        return .real(self)
     }
     public func isStored(equalTo other: Double) -> Bool { self == other || (isNaN && other.isNaN) }
 }
@@ -86,26 +92,4 @@ extension Decimal: AttributeValue {
     }
 
     public func isStored(equalTo other: Decimal) -> Bool { self == other || (isNaN && other.isNaN) }
-}
-
-/// The one spelling under which a Decimal is stored: no exponent, no trailing zeros after the point, no "-0".
-/// Equal numbers therefore have equal text, and the store can look them up by an ordinary index.
-enum DecimalText {
-    /// The number that the whole text spells. `Decimal(string:)` alone would read "12 cars" as 12.
-    static func value(_ text: String) -> Decimal? {
-        let allowed = text.utf8.allSatisfy { (48...57).contains($0) || [43, 45, 46, 69, 101].contains($0) }
-        guard allowed, let value = Decimal(string: text, locale: nil), !value.isNaN else { return nil }
-        return value
-    }
-
-    /// The text in the stored spelling, or nil when it spells no decimal number.
-    static func respelt(_ text: String) -> String? { value(text).map(canonical) }
-
-    static func canonical(_ value: Decimal) -> String {
-        var text = value.description
-        guard text.contains(".") else { return text == "-0" ? "0" : text }
-        while text.hasSuffix("0") { text.removeLast() }
-        if text.hasSuffix(".") { text.removeLast() }
-        return text == "-0" ? "0" : text
-    }
 }

@@ -4,6 +4,7 @@ extension String: TextAttribute {
     public static var storageClass: StorageClass { .text }
     public init(row: Row, attribute: Int) throws { self = try row.text(attribute) }
     public func bind(to binder: Binder) { binder.bind(text: self) }
+    public func queryValue() -> StoredValue { .text(self) }
     /// Byte by byte, as the store compares: "é" as one scalar and as two are different texts.
     public func isStored(equalTo other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
