@@ -65,6 +65,13 @@ struct RequestTests {
                 + #"AND k_decimal("price") BETWEEN k_decimal(?) AND k_decimal(?) AND "spare" IS "mark" ORDER BY "_id""#)
     }
 
+    @Test("two attributes are compared though one of them is optional")
+    func mixedOptionals() throws {
+        #expect(try sql(Request<Truck>().filter(.equal(\.model, \.mark))) == #"WHERE "model" IS "mark" ORDER BY "_id""#)
+        let closure = Request<Truck>().filter(where: { $0.mark.equal($0.model) })
+        #expect(try sql(closure) == #"WHERE "mark" IS "model" ORDER BY "_id""#)
+    }
+
     @Test("a word after a key path")
     func words() throws {
         let request = Request<Truck>().filter(\.model, contains: "a").filter(

@@ -61,8 +61,13 @@ extension Condition {
         Condition(Lookup.between(attribute, range))
     }
 
-    /// The two attributes of one object have the same value, or both have none.
-    public static func equal<V: Queryable>(_ left: KeyPath<E, V>, _ right: KeyPath<E, V>) -> Condition {
+    /// The two attributes of one object have the same value, or both have none. One may be optional and the other not.
+    ///
+    /// ```sql
+    /// "model" IS "mark"
+    /// ```
+    public static func equal<V: Queryable, W: Queryable>(_ left: KeyPath<E, V>, _ right: KeyPath<E, W>) -> Condition
+    where V.Comparand == W.Comparand {
         Condition(Lookup.sameValue(left, right))
     }
 

@@ -31,7 +31,8 @@ extension KeyPath where Root: Entity, Value: Queryable {
     }
 
     /// See ``Condition/equal(_:_:)``.
-    public func equal(_ other: KeyPath<Root, Value>) -> Condition<Root> { .equal(self, other) }
+    public func equal<V: Queryable>(_ other: KeyPath<Root, V>) -> Condition<Root>
+    where V.Comparand == Value.Comparand { .equal(self, other) }
 }
 
 extension KeyPath where Root: Entity, Value: Queryable, Value.Comparand: Comparable {

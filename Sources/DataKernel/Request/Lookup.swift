@@ -42,7 +42,7 @@ enum Lookup {
         }
     }
 
-    static func sameValue<E: Entity, V>(_ left: KeyPath<E, V>, _ right: KeyPath<E, V>) -> QueryPredicate {
+    static func sameValue<E: Entity>(_ left: KeyPath<E, some Any>, _ right: KeyPath<E, some Any>) -> QueryPredicate {
         on(left) { leftPosition, _ in
             on(right) { rightPosition, _ in .sameValue(leftPosition, rightPosition) }
         }
