@@ -50,7 +50,6 @@ extension Set: AttributeValue where Element: Codable {
     public func bind(to binder: Binder) throws {
         binder.bind(text: JSONText.array(try map { try JSONText.encode($0) }.sorted(by: JSONText.precedes)))
     }
-    public func isStored(equalTo other: Set<Element>) -> Bool { self == other }
 }
 extension Dictionary: Queryable where Key: Codable, Value: Codable { public typealias Comparand = Self }
 extension Dictionary: AttributeValue where Key: Codable, Value: Codable {

@@ -72,7 +72,11 @@ extension Double: AttributeValue {
 
 extension Float: AttributeValue {
     public static var storageClass: StorageClass { .real }
-    public init(row: Row, attribute: Int) throws { self = Float(try row.real(attribute)) }
+    public init(row: Row, attribute: Int) throws {
+        let stored = try row.real(attribute)
+        self = Float(stored)
+        if isInfinite, stored.isFinite { throw ValueIssue("holds a number that does not fit into Float") }
+    }
     public func bind(to binder: Binder) throws { try Double(self).bind(to: binder) }
     public func isStored(equalTo other: Float) -> Bool { self == other || (isNaN && other.isNaN) }
 }

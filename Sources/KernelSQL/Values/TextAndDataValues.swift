@@ -49,7 +49,10 @@ extension URL: TextAttribute {
     public static var storageClass: StorageClass { .text }
     public init(row: Row, attribute: Int) throws {
         let text = try row.text(attribute)
-        guard let url = URL(string: text) else { throw ValueIssue("holds text that is no URL") }
+        // URL escapes what may not stand in one; a value that reading has changed is not what the store holds.
+        guard let url = URL(string: text), url.absoluteString.isStored(equalTo: text) else {
+            throw ValueIssue("holds text that is no URL")
+        }
         self = url
     }
     public func bind(to binder: Binder) throws {
