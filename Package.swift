@@ -25,7 +25,9 @@ let package = Package(
         .target(
             name: "DataKernel", dependencies: ["KernelSQL", "KernelSQLite", "DataKernelMacros"],
             swiftSettings: strict),
-        .testTarget(name: "DataKernelTests", dependencies: ["DataKernel", "DataKernelTesting", "KernelSQLite"], swiftSettings: strict),
+        .testTarget(
+            name: "DataKernelTests", dependencies: ["DataKernel", "DataKernelTesting", "KernelSQLite"],
+            swiftSettings: strict),
         .executableTarget(
             name: "KernelBench", dependencies: ["DataKernel", "CKernelSQLite"], swiftSettings: strict),
         .executableTarget(

@@ -79,8 +79,16 @@ struct MainContextTests {
         }
         let ann = try #require(try storage.uiContext.first(Request<Person>()))
         let told = Mutex<[String]>([])
-        withObservationTracking { _ = ann.age } onChange: { told.withLock { $0.append("age") } }
-        withObservationTracking { _ = ann.name } onChange: { told.withLock { $0.append("name") } }
+        withObservationTracking {
+            _ = ann.age
+        } onChange: {
+            told.withLock { $0.append("age") }
+        }
+        withObservationTracking {
+            _ = ann.name
+        } onChange: {
+            told.withLock { $0.append("name") }
+        }
         try storage.perform(ephemeral: true) { context, save in
             let person: Person = try context.acquire("Ann")
             person.age = 31

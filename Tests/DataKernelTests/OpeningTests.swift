@@ -208,7 +208,8 @@ struct OpeningTests {
         }
         let connection = try Connection(path: folder.file().path, role: .reader)
         var found: [String] = []
-        try connection.rows(SQLText("SELECT model, year FROM Car")) { _ in } each: { row in
+        try connection.rows(SQLText("SELECT model, year FROM Car")) { _ in
+        } each: { row in
             row.base = 0
             found.append("\(try row.text(0)) \(try row.integer(1))")
         }

@@ -17,7 +17,9 @@ struct StatementCountTests {
 
     /// Without the frame of a transaction.
     private func work(_ statements: [String]) -> [String] {
-        statements.filter { !$0.hasPrefix("PRAGMA") && !["BEGI", "COMM", "SAVE", "RELE", "ROLL"].contains($0.prefix(4)) }
+        statements.filter {
+            !$0.hasPrefix("PRAGMA") && !["BEGI", "COMM", "SAVE", "RELE", "ROLL"].contains($0.prefix(4))
+        }
     }
 
     @Test("of a change: one SELECT, one UPDATE of the changed column only")

@@ -88,7 +88,9 @@ extension ContextCore {
     }
 
     /// The way of a row: the object that the context has of it, or a new one. The hot path of every fetch.
-    private func read<E: Entity>(_ statement: Statement, _ session: Session, _ type: E.Type) throws -> ContiguousArray<AnyObject> {
+    private func read<E: Entity>(_ statement: Statement, _ session: Session, _ type: E.Type) throws -> ContiguousArray<
+        AnyObject
+    > {
         var result = ContiguousArray<AnyObject>()
         let row = statement.row
         row.base = 1

@@ -90,7 +90,8 @@ extension Session {
     /// Marks an object as removed; its row goes with the next flush.
     func remove(_ object: some Entity) {
         // Nothing is to be deleted for an object that the transaction does not have either.
-        let hasRow = object.kernelState.status != .inserted || object.kernelState.isClean
+        let hasRow =
+            object.kernelState.status != .inserted || object.kernelState.isClean
             || object.kernelState.history != nil
         object.kernelState.status = .removed
         if hasRow { unflushed.removals.append(object) }

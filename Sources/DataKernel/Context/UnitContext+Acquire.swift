@@ -102,5 +102,7 @@ final class SingleValueRow: Row {
         return value
     }
 
-    private func unexpected(_ wanted: String) -> ValueIssue { ValueIssue("cannot be \(value.kindName); it is \(wanted)") }
+    private func unexpected(_ wanted: String) -> ValueIssue {
+        ValueIssue("cannot be \(value.kindName); it is \(wanted)")
+    }
 }

@@ -24,7 +24,8 @@ public import KernelSQL
 ///   - observable: Whether objects work with `withObservationTracking` and SwiftUI. Costs about 60 ns an access.
 @attached(
     member, names: named(KernelValues), named(kernelValues), named(kernelState), named(entity), named(pk), named(init),
-    named(kernelLoad), named(kernelTakeKey), named(kernelBind), named(kernelChanges), named(kernelRevert), named(kernelTrack),
+    named(kernelLoad), named(kernelTakeKey), named(kernelBind), named(kernelChanges), named(kernelRevert),
+    named(kernelTrack),
     named(kernelWillChange), named(kernelDidChange), named(kernelObservation))
 @attached(memberAttribute)
 @attached(extension, conformances: Entity, ObservableEntity)

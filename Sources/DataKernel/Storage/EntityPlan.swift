@@ -40,7 +40,8 @@ final class EntityPlan: Sendable {
         selectRows = SQLText("SELECT \(all) FROM \(table) WHERE \(id) IN (SELECT value FROM kernel_values(?))")
         if let key = entity.primaryKey {
             selectKey = SQLText("SELECT \(all) FROM \(table) WHERE \(columns[key]) = ?")
-            selectKeys = SQLText("SELECT \(all) FROM \(table) WHERE \(columns[key]) IN (SELECT value FROM kernel_values(?))")
+            selectKeys = SQLText(
+                "SELECT \(all) FROM \(table) WHERE \(columns[key]) IN (SELECT value FROM kernel_values(?))")
         } else {
             selectKey = nil
             selectKeys = nil
@@ -66,7 +67,8 @@ final class EntityPlan: Sendable {
     func parkSQL(_ attributes: AttributeSet) -> String {
         let assignments = attributes.positions.map { attribute in
             let column = entity.attributes[attribute].name.sqlIdentifier
-            let value = entity.attributes[attribute].storageClass == .blob
+            let value =
+                entity.attributes[attribute].storageClass == .blob
                 ? "randomblob(16) || CAST(\(id) AS BLOB)" : "CAST(x'FF' || \(id) AS BLOB)"
             return "\(column) = \(value)"
         }

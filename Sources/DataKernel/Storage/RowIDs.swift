@@ -83,7 +83,8 @@ final class RowIDs {
     private func highestRow(_ plan: EntityPlan) throws -> Int64 {
         var highest: Int64 = 0
         let id = ModelCheck.idColumn.sqlIdentifier
-        try connection.rows(SQLText("SELECT max(\(id)) FROM \(plan.name.sqlIdentifier)")) { _ in } each: { row in
+        try connection.rows(SQLText("SELECT max(\(id)) FROM \(plan.name.sqlIdentifier)")) { _ in
+        } each: { row in
             row.base = 0
             if !row.isNull(0) { highest = max(0, try row.integer(0)) }
         }

@@ -26,7 +26,8 @@ struct SchemaUpdate {
     /// The model and its version as the store has them, or nil for a store without the kernel's tables.
     private func stored() throws -> (String, Int)? {
         var names: Set<String> = []
-        try connection.rows(SQLText("SELECT name FROM sqlite_schema WHERE type = 'table'")) { _ in } each: { row in
+        try connection.rows(SQLText("SELECT name FROM sqlite_schema WHERE type = 'table'")) { _ in
+        } each: { row in
             row.base = 0
             names.insert(try row.text(0))
         }
@@ -36,7 +37,8 @@ struct SchemaUpdate {
         }
         var text: String?
         var version = 0
-        try connection.rows(SQLText("SELECT key, value FROM kernel_meta")) { _ in } each: { row in
+        try connection.rows(SQLText("SELECT key, value FROM kernel_meta")) { _ in
+        } each: { row in
             row.base = 0
             switch try row.text(0) {
             case "model": text = try row.text(1)
@@ -120,7 +122,8 @@ struct SchemaUpdate {
     /// Adds a column and gives its rows the attribute's initial value. An initial value that is another one each time,
     /// such as `UUID()`, is made anew for each row.
     private func add(_ attribute: String, _ entity: String) throws {
-        guard let plan = model.plans.first(where: { $0.name == entity }), let position = plan.entity.position(of: attribute)
+        guard let plan = model.plans.first(where: { $0.name == entity }),
+            let position = plan.entity.position(of: attribute)
         else { return }
         try connection.execute(SchemaSQL.addColumn(plan.entity.attributes[position], to: entity))
         let first = try initialValue(plan.type, position, plan)
@@ -154,7 +157,8 @@ struct SchemaUpdate {
     private func rows(_ plan: EntityPlan) throws -> [Int64] {
         var rows: [Int64] = []
         let id = ModelCheck.idColumn.sqlIdentifier
-        try connection.rows(SQLText("SELECT \(id) FROM \(plan.name.sqlIdentifier)")) { _ in } each: { row in
+        try connection.rows(SQLText("SELECT \(id) FROM \(plan.name.sqlIdentifier)")) { _ in
+        } each: { row in
             row.base = 0
             rows.append(try row.integer(0))
         }
@@ -169,7 +173,8 @@ struct SchemaUpdate {
         for case .index(let entity, let index) in additions where index.isUnique {
             guard !index.attributes.contains(where: { additions.contains(.attribute(entity: entity, attribute: $0)) })
             else { continue }
-            try connection.rows(SQLText(SchemaSQL.duplicates(index, in: entity))) { _ in } each: { row in
+            try connection.rows(SQLText(SchemaSQL.duplicates(index, in: entity))) { _ in
+            } each: { row in
                 row.base = 0
                 found.append(
                     "\(entity): rows \(try row.integer(0)) and \(try row.integer(1)) have the same "
@@ -190,7 +195,8 @@ struct SchemaUpdate {
             else { continue }
             let first = try initialValue(plan.type, position, plan)
             if first != .null, first == (try initialValue(plan.type, position, plan)) {
-                found.append("\(entity).\(name) is new and unique, and its initial value would be the same in every row")
+                found.append(
+                    "\(entity).\(name) is new and unique, and its initial value would be the same in every row")
             }
         }
         return found

@@ -29,7 +29,9 @@ package struct SchemaDifference: Sendable {
     private static func originalNames(_ model: [EntityDescription]) -> [String: [String: String]] {
         var result: [String: [String: String]] = [:]
         for entity in model {
-            for attribute in entity.attributes { result[entity.name, default: [:]][attribute.name] = attribute.originalName }
+            for attribute in entity.attributes {
+                result[entity.name, default: [:]][attribute.name] = attribute.originalName
+            }
         }
         return result
     }

@@ -17,7 +17,8 @@ package enum SchemaSQL {
 
     /// A column as CREATE TABLE writes it.
     package static func column(_ attribute: AttributeDescription) -> String {
-        "\(attribute.name.sqlIdentifier) \(attribute.storageClass.columnType)" + (attribute.isOptional ? "" : " NOT NULL")
+        "\(attribute.name.sqlIdentifier) \(attribute.storageClass.columnType)"
+            + (attribute.isOptional ? "" : " NOT NULL")
     }
 
     /// A column that ALTER TABLE can add to a table with rows; the caller fills in the real values.
