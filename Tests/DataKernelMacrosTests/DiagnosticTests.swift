@@ -56,7 +56,7 @@ struct DiagnosticTests {
         .member("var a = 1 { didSet {} }", at: "didSet", "write a computed property"),
         .member("var a = f() { willSet {} }", at: "willSet", "or @Transient"),
         .member("private lazy var a = 1", at: "lazy", "write @Transient lazy var"),
-        .member("weak var a: B?", at: "weak", "write @Relationship"),
+        .member("weak var a: B?", at: "weak", "write @Transient weak var"),
         .member("unowned(unsafe) var a: B", at: "unowned", "@Transient unowned var"),
         .member("@Wrapped(1) var a = 1", at: "@Wrapped", "write @Transient @Wrapped"),
         .member("@Attribute @SwiftUI.State<Int> var a = 1", at: "@SwiftUI", "write @Transient @SwiftUI.State"),

@@ -35,8 +35,7 @@ enum PropertyChecks {
             case "weak", "unowned":
                 return source.diagnostic(
                     modifier.range,
-                    "an attribute is a value: write @Relationship for another entity, or @Transient \(modifier.name) var"
-                )
+                    "an attribute is a value and holds no reference: write @Transient \(modifier.name) var")
             default: continue
             }
         }

@@ -31,7 +31,8 @@ struct RandomisedTests {
         try RandomisedRun(storage, seed: seed, steps: RandomisedTests.steps).run()
         let connection = try Connection(path: folder.file().path, role: .reader)
         var report: [String] = []
-        try connection.rows(SQLText("PRAGMA integrity_check")) { _ in } each: { row in
+        try connection.rows(SQLText("PRAGMA integrity_check")) { _ in
+        } each: { row in
             row.base = 0
             report.append(try row.text(0))
         }
