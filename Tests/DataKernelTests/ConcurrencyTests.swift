@@ -146,11 +146,7 @@ struct ConcurrencyTests {
     @Test("started by an observer of uiContext give a result")
     @MainActor func observer() throws {
         let storage = try garage()
-        try storage.perform(ephemeral: true) { context, save in
-            let ann: Person = try context.acquire("Ann")
-            ann.age = 1
-            try save()
-        }
+        try storage.save(age: 1)
         let ann = try #require(try storage.uiContext.first(Request<Person>()))
         let count = Mutex<Int?>(nil)
         withObservationTracking {
@@ -159,13 +155,26 @@ struct ConcurrencyTests {
             let people = try? storage.perform(ephemeral: true) { context, _ in try context.count(Request<Person>()) }
             count.withLock { $0 = people }
         }
-        try storage.perform(ephemeral: true) { context, save in
-            let ann: Person = try context.acquire("Ann")
-            ann.age = 2
-            try save()
-        }
+        try storage.save(age: 2)
         #expect(count.withLock { $0 } == 1)
         #expect(ann.age == 2)
+    }
+
+    // main actor                observer of a person in uiContext
+    // saves age 2 ─────────▶    onChange, before uiContext has it: saves age 3
+    // returns: uiContext shows 3
+    @Test("started by an observer that saves have the last word in uiContext")
+    @MainActor func savingObserver() throws {
+        let storage = try garage()
+        try storage.save(age: 1)
+        let ann = try #require(try storage.uiContext.first(Request<Person>()))
+        withObservationTracking {
+            _ = ann.age
+        } onChange: {
+            #expect(throws: Never.self) { try storage.save(age: 3) }
+        }
+        try storage.save(age: 2)
+        #expect(ann.age == 3)
     }
 
     // unit                      observer of a person of this unit
@@ -197,6 +206,14 @@ extension SQLiteStorage {
         try perform(ephemeral: true) { context, save in
             let car: Car = try context.acquire("counter")
             car.year = counter
+            try save()
+        }
+    }
+
+    func save(age: Int) throws {
+        try perform(ephemeral: true) { context, save in
+            let ann: Person = try context.acquire("Ann")
+            ann.age = age
             try save()
         }
     }

@@ -3,8 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A door that one thread or task waits at until another one opens it. Waiting ends with an error after a time-out, so
-/// that a test fails instead of hanging.
+/// A door that one thread or task waits at until another one opens it. A thread's waiting ends with an error after a
+/// time-out, so that a test fails instead of hanging.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
