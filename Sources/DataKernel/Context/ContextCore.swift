@@ -12,6 +12,7 @@ class ContextCore {
     let inbox = Inbox()
     private var sessions: [Session?]
     private(set) var isClosed = false
+    private(set) var isMerging = false
 
     init(model: StoreModel, channel: Channel) {
         self.model = model
@@ -41,15 +42,20 @@ class ContextCore {
         try drain()
     }
 
-    /// Reads again what others saved.
+    /// Reads again what others saved. An observer who is told of a change in here may run a unit: what that one saves
+    /// has to come after the rows that are being read, which are older.
     func drain() throws {
-        guard let changes = inbox.take() else { return }
-        do {
-            try merge(changes)
-        } catch {
-            // The news is not lost with a read that failed.
-            inbox.post(changes)
-            throw error
+        guard inbox.hasMail, !isMerging else { return }
+        isMerging = true
+        defer { isMerging = false }
+        while let changes = inbox.take() {
+            do {
+                try merge(changes)
+            } catch {
+                // The news is not lost with a read that failed.
+                inbox.post(changes)
+                throw error
+            }
         }
     }
 

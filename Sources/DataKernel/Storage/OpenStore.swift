@@ -71,31 +71,29 @@ final class MainContext: ContextCore {
 
     override func prepareToRead() throws {
         try process.check()
+        guard !isClosed else { throw KernelError.storeClosed }
+        try drain()
+        // The version changes with every commit of another connection. One that came without mail is another
+        // process's.
+        let version = try version()
+        if let known = knownVersion, known != version { inbox.post(ChangeSet(isAll: true)) }
+        knownVersion = version
         try super.prepareToRead()
-        try translating(nil) { try noteForeignCommits() }
     }
 
-    /// The version changes with every commit of another connection. One that came without mail is another process's.
-    private func noteForeignCommits() throws {
-        let version = try connection.dataVersion()
-        defer { knownVersion = version }
-        guard let known = knownVersion, known != version, !hadMail else {
-            hadMail = false
-            return
-        }
-        try merge(ChangeSet(isAll: true))
+    /// Takes the version that the mail brought as known at once: a commit after it is to be noticed as another's.
+    override func drain() throws {
+        guard inbox.hasMail, !isMerging, !isClosed else { return }
+        let version = try version()
+        try super.drain()
+        knownVersion = version
     }
 
-    private var hadMail = false
+    private func version() throws -> Int64 { try translating(nil) { try connection.dataVersion() } }
 
     /// The store was removed under it.
     func closeStore() {
         closeWiped()
         connection.close()
-    }
-
-    override func drain() throws {
-        if inbox.hasMail { hadMail = true }
-        try super.drain()
     }
 }

@@ -36,6 +36,7 @@ struct AccessorExpansion {
         }
         let name = binding.name
         let access = observed ? "\n        kernelObservation.access(self, \\.\(name))" : ""
+        // Before the tracking: an observer may run a unit, whose flush takes a noted change for a written one.
         let before = observed ? "\n        kernelObservation.willSet(self, \\.\(name))" : ""
         let after = observed ? "\n        kernelObservation.didSet(self, \\.\(name))" : ""
         expansion = Expansion(
@@ -46,8 +47,8 @@ struct AccessorExpansion {
                         return kernelValues!.\(name)
                     }
                     set {
-                        if kernelValues == nil { kernelValues = KernelValues() }
-                        if kernelState.isClean { kernelTrack() }\(before)
+                        if kernelValues == nil { kernelValues = KernelValues() }\(before)
+                        if kernelState.isClean { kernelTrack() }
                         kernelValues!.\(name) = newValue\(after)
                     }
                 }

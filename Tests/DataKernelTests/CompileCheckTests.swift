@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("The compiler")
+struct CompileCheckTests {
+    @Test(
+        "accepts what users may write, and refuses what would let an object leave its unit of work",
+        arguments: ["FirstPage", "Fine", "Leaks", "Misuse"])
+    func check(_ name: String) async throws {
+        let compiler = try UserCompiler()
+        let text = try String(contentsOf: UserCompiler.snippets.appending(path: "\(name).swift.txt"), encoding: .utf8)
+        let found = try await compiler.diagnostics(name)
+        let expected = Diagnostic.expected(text)
+        for diagnostic in expected where !found.contains(where: diagnostic.isMet) {
+            Issue.record("\(name), line \(diagnostic.line) should be refused with: \(diagnostic.message)")
+        }
+        for diagnostic in found where !expected.contains(where: { $0.isMet(by: diagnostic) }) {
+            Issue.record("\(name), line \(diagnostic.line) should compile, but: \(diagnostic.message)")
+        }
+    }
+}
+
+/// An error or a warning on a line.
+struct Diagnostic: Equatable, Sendable {
+    let line: Int
+    let message: String
+
+    /// Whether this one, which is expected, is that one.
+    func isMet(by other: Diagnostic) -> Bool { line == other.line && other.message.contains(message) }
+
+    /// The errors that a snippet's comments announce.
+    static func expected(_ text: String) -> [Diagnostic] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
+            line.range(of: "// error: ").map { Diagnostic(line: index + 1, message: String(line[$0.upperBound...])) }
+        }
+    }
+
+    /// What the compiler said of a file: `file:line:column: error: message`. An error without a place has line 0.
+    static func found(_ output: String, file: String) -> [Diagnostic] {
+        output.split(separator: "\n").compactMap { line in
+            guard let kind = [": error: ", ": warning: "].first(where: line.contains),
+                let message = line.range(of: kind)
+            else { return nil }
+            let place = line[..<message.lowerBound].split(separator: ":")
+            let isHere = place.count >= 3 && place[place.count - 3].hasSuffix("/\(file).swift")
+            return Diagnostic(
+                line: isHere ? Int(place[place.count - 2]) ?? 0 : 0,
+                message: isHere ? String(line[message.upperBound...]) : String(line))
+        }
+    }
+}
+
+/// Compiles snippets as programs of a user, with the modules and the macros of the build that runs the tests.
+struct UserCompiler {
+    struct NoBuildFolder: Error {}
+
+    private static let package = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+    static let snippets = package.appending(path: "Tests/CompileChecks")
+    private let build: URL
+
+    init() throws { build = try UserCompiler.buildFolder() }
+
+    /// The folder that the test bundle is in, or is a part of.
+    private static func buildFolder() throws -> URL {
+        let starts = [Bundle.main.executableURL, Bundle(for: BundleMark.self).bundleURL].compactMap { $0 }
+        for start in starts {
+            var folder = start.resolvingSymlinksInPath()
+            while folder.path().count > 1 {
+                folder.deleteLastPathComponent()
+                let module = folder.appending(path: "Modules/DataKernel.swiftmodule")
+                if FileManager.default.fileExists(atPath: module.path()) { return folder }
+            }
+        }
+        throw NoBuildFolder()
+    }
+
+    /// What the compiler says of a snippet. It goes as far as SIL: what may be sent where is looked at only there.
+    func diagnostics(_ name: String) async throws -> [Diagnostic] {
+        let folder = try Folder()
+        var files: [String] = []
+        for file in ["Prelude", name] {
+            let copy = folder.file("\(file).swift")
+            try FileManager.default.copyItem(at: UserCompiler.snippets.appending(path: "\(file).swift.txt"), to: copy)
+            files.append(copy.path())
+        }
+        let macros = build.appending(path: "DataKernelMacros-tool").path()
+        let map = UserCompiler.package.appending(path: "Sources/CKernelSQLite/module.modulemap").path()
+        let arguments =
+            [
+                "swiftc", "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-parse-as-library", "-module-name",
+                "Snippet", "-enable-upcoming-feature", "ExistentialAny", "-diagnostic-style", "llvm",
+                "-I", build.appending(path: "Modules").path(), "-Xcc", "-fmodule-map-file=\(map)",
+                "-load-plugin-executable", "\(macros)#DataKernelMacros",
+            ] + files
+        let output = try await onThread { try UserCompiler.run(arguments) }
+        withExtendedLifetime(folder) {}
+        return Diagnostic.found(output, file: name)
+    }
+
+    private static func run(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+    }
+}
+
+/// What `Bundle` finds the test bundle by.
+private final class BundleMark {}
