@@ -112,8 +112,8 @@ struct ExpansionTests {
                 }
                 set {
                     if kernelValues == nil { kernelValues = KernelValues() }
-                    if kernelState.isClean { kernelTrack() }
                     kernelObservation.willSet(self, \.year)
+                    if kernelState.isClean { kernelTrack() }
                     kernelValues!.year = newValue
                     kernelObservation.didSet(self, \.year)
                 }
