@@ -25,6 +25,9 @@ let package = Package(
             name: "DataKernel", dependencies: ["KernelSQL", "KernelSQLite", "DataKernelMacros"],
             swiftSettings: strict),
         .testTarget(name: "DataKernelTests", dependencies: ["DataKernel"], swiftSettings: strict),
+        .testTarget(
+            name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
+            swiftSettings: strict),
         .target(name: "DataKernelTesting", dependencies: ["DataKernel"], swiftSettings: strict),
     ]
 )

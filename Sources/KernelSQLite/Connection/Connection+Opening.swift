@@ -1,0 +1,57 @@
+internal import CKernelSQLite
+internal import KernelSQL
+
+extension Connection {
+    static func open(path: String, role: ConnectionRole, options: ConnectionOptions) throws -> Handle {
+        // Readers open for writing too: a WAL file's reader must be able to create the -shm. query_only holds them.
+        var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        if role == .writer { flags |= SQLITE_OPEN_CREATE }
+        var database: OpaquePointer?
+        let code = sqlite3_open_v2(path, &database, flags, nil)
+        guard let database else {
+            throw DatabaseFailure(code: .noMemory, message: "no memory to open \(path)")
+        }
+        // Even a failed open gives a handle, which says why and must be closed.
+        let handle = Handle(database: database, busyTimeout: options.busyTimeout)
+        guard code == SQLITE_OK else { throw handle.failure(code, sql: nil) }
+        return handle
+    }
+
+    /// Settings in the order in which they take effect: those that need no look into the file first.
+    func configure() throws {
+        for (option, value) in [
+            (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
+        ] as [(Int32, Int32)] {
+            try check(kernel_db_config(handle.database, option, value))
+        }
+        BusyHandler.install(on: handle)
+        try Functions.register(on: handle)
+        try ValuesModule.register(on: handle)
+        if role == .writer { try setWAL() }
+        try execute("PRAGMA synchronous=\(options.synchronous.rawValue); PRAGMA cache_size=-\(options.cacheKiB)")
+        if role == .reader { try execute("PRAGMA query_only=on") }
+    }
+
+    /// Switching to WAL needs the file alone for a moment, and SQLite does not always wait for that by itself.
+    private func setWAL() throws {
+        let end = ContinuousClock.now + options.busyTimeout
+        while true {
+            do {
+                var mode = ""
+                try rows(Connection.walMode) { mode = try $0.text(0) }
+                if mode == "wal" { return }
+                throw DatabaseFailure(code: .cannotOpen, message: "WAL is not possible here; the journal mode is \(mode)")
+            } catch let failure as DatabaseFailure {
+                guard case .busy = failure.code, ContinuousClock.now < end else { throw failure }
+                BusyHandler.pause()
+            }
+        }
+    }
+
+    func check(_ code: Int32) throws {
+        if code != SQLITE_OK { throw handle.failure(code, sql: nil) }
+    }
+
+    private static let walMode = SQLText("PRAGMA journal_mode=WAL")
+}

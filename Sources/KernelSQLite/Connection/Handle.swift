@@ -1,0 +1,75 @@
+internal import CKernelSQLite
+internal import KernelSQL
+internal import Synchronization
+
+/// What a connection and its statements share: the database handle and what is observed about it.
+///
+/// A statement holds it strongly, so a statement that outlives its `Connection` never meets a freed handle:
+/// `sqlite3_close_v2` keeps the handle until the last statement is finalised, and `isClosed` stops its use.
+final class Handle {
+    let database: OpaquePointer
+    let interrupter: Interrupter
+    let busyTimeout: Duration
+    var isClosed = false
+    var counters = Counters()
+    var trace: ((TraceEvent) -> Void)?
+    var tracesValues = false
+    var fault: ((FaultPoint) -> ResultCode?)?
+    /// The end of the wait that `begin` has already started; nil lets each statement wait for `busyTimeout`.
+    var deadline: ContinuousClock.Instant?
+    /// The end of the wait in progress.
+    var waitsUntil = ContinuousClock.now
+
+    init(database: OpaquePointer, busyTimeout: Duration) {
+        self.database = database
+        self.busyTimeout = busyTimeout
+        interrupter = Interrupter(database)
+    }
+
+    deinit { close() }
+
+    /// Lets go of the database. Statements must not be stepped afterwards, but may be finalised.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        interrupter.forget()
+        sqlite3_close_v2(database)
+    }
+
+    /// What SQLite says about the call that has just failed with `code`.
+    func failure(_ code: Int32, sql: String?) -> DatabaseFailure {
+        let text = isClosed ? sqlite3_errstr(code) : sqlite3_errmsg(database)
+        return DatabaseFailure(code: ResultCode(code), message: text.map { String(cString: $0) } ?? "", sql: sql)
+    }
+
+    /// Throws what the fault closure asks for. Callers test `fault` for nil first, so that it costs nothing when off.
+    func consult(_ point: FaultPoint, sql: String?) throws {
+        guard let code = fault?(point) else { return }
+        let text = sqlite3_errstr(code.rawValue).map { String(cString: $0) } ?? ""
+        throw DatabaseFailure(code: code, message: text, sql: sql)
+    }
+
+    static let closed = DatabaseFailure(code: .misuse, message: "the connection is closed")
+}
+
+/// Stops what a connection is doing, from any thread.
+package final class Interrupter: Sendable {
+    // Behind a lock, so that an interrupt never meets a handle that is being closed.
+    private let database: Mutex<UInt?>
+
+    init(_ database: OpaquePointer) {
+        self.database = Mutex(UInt(bitPattern: database))
+    }
+
+    /// Makes the statements that are running now fail with `.interrupt`. A write takes its whole transaction along.
+    package func interrupt() {
+        database.withLock { address in
+            guard let address, let database = OpaquePointer(bitPattern: address) else { return }
+            sqlite3_interrupt(database)
+        }
+    }
+
+    func forget() {
+        database.withLock { $0 = nil }
+    }
+}

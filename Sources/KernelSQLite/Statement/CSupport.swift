@@ -1,0 +1,9 @@
+internal import CKernelSQLite
+internal import KernelSQL
+
+/// Tells SQLite to make a copy at once. The header spells it as a cast, which Swift does not import.
+var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+extension ResultCode {
+    static let abort = ResultCode(SQLITE_ABORT)
+}

@@ -1,0 +1,91 @@
+internal import CKernelSQLite
+package import Foundation
+package import KernelSQL
+
+/// The row that a statement stands on. Attribute `i` is column `base + i`; with a `base` of 1, attribute -1 is the
+/// first column. Valid until the statement's next step.
+package final class StatementRow: Row {
+    // nil once the statement is finalised. SQLite answers NULL for every column of no statement.
+    var statement: OpaquePointer?
+
+    init(statement: OpaquePointer) {
+        self.statement = statement
+        super.init()
+    }
+
+    override package func isNull(_ attribute: Int) -> Bool {
+        lastRead = attribute
+        return sqlite3_column_type(statement, column(attribute)) == SQLITE_NULL
+    }
+
+    override package func integer(_ attribute: Int) throws -> Int64 {
+        lastRead = attribute
+        let column = column(attribute)
+        let type = sqlite3_column_type(statement, column)
+        guard type == SQLITE_INTEGER else { throw Self.issue(found: type, wanted: "an integer") }
+        return sqlite3_column_int64(statement, column)
+    }
+
+    /// Also takes an integer: other programs write `5` where a real belongs.
+    override package func real(_ attribute: Int) throws -> Double {
+        lastRead = attribute
+        let column = column(attribute)
+        let type = sqlite3_column_type(statement, column)
+        guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw Self.issue(found: type, wanted: "a number") }
+        return sqlite3_column_double(statement, column)
+    }
+
+    override package func text(_ attribute: Int) throws -> String {
+        lastRead = attribute
+        let column = column(attribute)
+        let type = sqlite3_column_type(statement, column)
+        guard type == SQLITE_TEXT else { throw Self.issue(found: type, wanted: "text") }
+        // The text first, its length after: the other order would measure the text before it is converted.
+        guard let bytes = sqlite3_column_text(statement, column) else { throw ValueIssue("could not be read: no memory") }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        guard let text = String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self) else {
+            throw ValueIssue("holds text that is not valid UTF-8")
+        }
+        return text
+    }
+
+    override package func blob(_ attribute: Int) throws -> Data {
+        lastRead = attribute
+        let column = column(attribute)
+        let type = sqlite3_column_type(statement, column)
+        guard type == SQLITE_BLOB else { throw Self.issue(found: type, wanted: "data") }
+        // An empty blob has no address.
+        guard let bytes = sqlite3_column_blob(statement, column) else { return Data() }
+        return Data(bytes: bytes, count: Int(sqlite3_column_bytes(statement, column)))
+    }
+
+    /// The value as it stands there, whatever its type.
+    package func stored(_ attribute: Int) throws -> StoredValue {
+        switch sqlite3_column_type(statement, column(attribute)) {
+        case SQLITE_INTEGER: .integer(try integer(attribute))
+        case SQLITE_FLOAT: .real(try real(attribute))
+        case SQLITE_TEXT: .text(try text(attribute))
+        case SQLITE_BLOB: .blob(try blob(attribute))
+        default: .null
+        }
+    }
+
+    /// How many columns the row has, those before `base` included.
+    package var columnCount: Int { Int(sqlite3_column_count(statement)) }
+
+    private func column(_ attribute: Int) -> Int32 {
+        Int32(truncatingIfNeeded: base + attribute)
+    }
+
+    private static func issue(found type: Int32, wanted: String) -> ValueIssue {
+        let found =
+            switch type {
+            case SQLITE_INTEGER: "an integer"
+            case SQLITE_FLOAT: "a real number"
+            case SQLITE_TEXT: "text"
+            case SQLITE_BLOB: "data"
+            default: "nil"
+            }
+        return ValueIssue("holds \(found) where \(wanted) belongs")
+    }
+}
