@@ -9,15 +9,17 @@ enum BusyHandler {
     static func install(on handle: Handle) {
         // The handle outlives the database's use of the pointer: its deinit is what closes the database.
         let context = Unmanaged.passUnretained(handle).toOpaque()
-        sqlite3_busy_handler(handle.database, { context, count in
-            guard let context else { return 0 }
-            let handle = Unmanaged<Handle>.fromOpaque(context).takeUnretainedValue()
-            let now = ContinuousClock.now
-            if count == 0 { handle.waitsUntil = handle.deadline ?? now + handle.busyTimeout }
-            guard now < handle.waitsUntil else { return 0 }
-            BusyHandler.pause()
-            return 1
-        }, context)
+        sqlite3_busy_handler(
+            handle.database,
+            { context, count in
+                guard let context else { return 0 }
+                let handle = Unmanaged<Handle>.fromOpaque(context).takeUnretainedValue()
+                let now = ContinuousClock.now
+                if count == 0 { handle.waitsUntil = handle.deadline ?? now + handle.busyTimeout }
+                guard now < handle.waitsUntil else { return 0 }
+                BusyHandler.pause()
+                return 1
+            }, context)
     }
 
     /// Sleeps for 0.1 to 0.5 ms, at random so that two who wait do not keep in step.

@@ -31,6 +31,8 @@ extension Connection {
         if role == .writer { try setWAL() }
         try execute("PRAGMA synchronous=\(options.synchronous.rawValue); PRAGMA cache_size=-\(options.cacheKiB)")
         if role == .reader { try execute("PRAGMA query_only=on") }
+        // A first look into the file: what cannot be read is told here, and the -wal is opened while it has a name.
+        _ = try integer(Connection.schemaVersion)
     }
 
     /// Switching to WAL needs the file alone for a moment, and SQLite does not always wait for that by itself.
@@ -41,7 +43,7 @@ extension Connection {
                 var mode = ""
                 try rows(Connection.walMode) { mode = try $0.text(0) }
                 if mode == "wal" { return }
-                throw DatabaseFailure(code: .cannotOpen, message: "WAL is not possible here; the journal mode is \(mode)")
+                throw DatabaseFailure(code: .cannotOpen, message: "no WAL is possible here: the mode stays \(mode)")
             } catch let failure as DatabaseFailure {
                 guard case .busy = failure.code, ContinuousClock.now < end else { throw failure }
                 BusyHandler.pause()
@@ -53,5 +55,6 @@ extension Connection {
         if code != SQLITE_OK { throw handle.failure(code, sql: nil) }
     }
 
+    private static let schemaVersion = SQLText("PRAGMA schema_version")
     private static let walMode = SQLText("PRAGMA journal_mode=WAL")
 }

@@ -22,7 +22,8 @@ extension Connection {
         if handle.fault != nil { try handle.consult(.begin, sql: Control.begin.text) }
         let deadline = ContinuousClock.now + options.busyTimeout
         guard turn?.take(until: deadline) ?? true else {
-            throw DatabaseFailure(code: .busy, message: "other writers were first until the time-out", sql: Control.begin.text)
+            throw DatabaseFailure(
+                code: .busy, message: "other writers were first until the time-out", sql: Control.begin.text)
         }
         defer { turn?.pass() }
         handle.deadline = deadline

@@ -6,4 +6,6 @@ var copied: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_t
 
 extension ResultCode {
     static let abort = ResultCode(SQLITE_ABORT)
+    /// SQLITE_READONLY_DBMOVED: the file lost its name while it was open.
+    static let readOnlyMoved = ResultCode(8 | 4 << 8)
 }

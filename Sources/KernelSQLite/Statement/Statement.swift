@@ -77,7 +77,8 @@ package final class Statement: Binder {
         let parameter = takeParameter()
         // No bytes have no address, and a blob without an address would be NULL.
         guard !value.isEmpty else { return check(sqlite3_bind_zeroblob(pointer, parameter, 0)) }
-        check(value.withUnsafeBytes { sqlite3_bind_blob64(pointer, parameter, $0.baseAddress, UInt64($0.count), copied) })
+        check(
+            value.withUnsafeBytes { sqlite3_bind_blob64(pointer, parameter, $0.baseAddress, UInt64($0.count), copied) })
     }
 
     package func bind(stored value: StoredValue) {

@@ -86,8 +86,9 @@ final class StatementCache {
 
 extension Handle {
     /// Prepares the first statement of `sql`. Gives nil for blanks and comments, and what follows the statement.
-    func prepare(_ sql: Substring, isControl: Bool = false, slot: StatementSlot? = nil) throws -> (Statement?, Substring)
-    {
+    func prepare(_ sql: Substring, isControl: Bool = false, slot: StatementSlot? = nil) throws -> (
+        Statement?, Substring
+    ) {
         if isClosed { throw Handle.closed }
         if fault != nil, !isControl { try consult(.prepare(String(sql)), sql: String(sql)) }
         guard !sql.utf8.contains(0) else {

@@ -41,7 +41,9 @@ package final class StatementRow: Row {
         let type = sqlite3_column_type(statement, column)
         guard type == SQLITE_TEXT else { throw Self.issue(found: type, wanted: "text") }
         // The text first, its length after: the other order would measure the text before it is converted.
-        guard let bytes = sqlite3_column_text(statement, column) else { throw ValueIssue("could not be read: no memory") }
+        guard let bytes = sqlite3_column_text(statement, column) else {
+            throw ValueIssue("could not be read: no memory")
+        }
         let count = Int(sqlite3_column_bytes(statement, column))
         guard let text = String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self) else {
             throw ValueIssue("holds text that is not valid UTF-8")
