@@ -8,13 +8,13 @@ enum Shell {
     /// Whether the shell is installed.
     static var isThere: Bool { sqlitePath != nil }
 
-    /// What `sqlite3` answers to `sql`, errors included.
-    static func sqlite(_ path: String, _ sql: String) throws -> String {
-        try run(sqlitePath ?? "", [path, sql])
+    /// What `sqlite3` answers to statements and commands, errors included.
+    static func sqlite(_ path: String, _ commands: String...) throws -> String {
+        try run(sqlitePath ?? "", [path] + commands)
     }
 
     /// Output and errors of a program that has ended.
-    static func run(_ program: String, _ arguments: [String]) throws -> String {
+    private static func run(_ program: String, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments

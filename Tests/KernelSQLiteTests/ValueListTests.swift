@@ -59,36 +59,38 @@ import Testing
     }
 
     @Test(
-        "300,000 of 900,000 rows are found by a list, by the index, on a reader, with sort and limit right",
-        arguments: ["integer", "real", "text", "blob"])
-    func long(kind: String) throws {
-        let value = { (i: Int) -> StoredValue in
-            switch kind {
-            case "integer": .integer(Int64(i))
-            case "real": .real(Double(i) / 7)
-            case "text": .text("name \(i)")
-            default: .blob(withUnsafeBytes(of: i.bigEndian) { Data($0) })
-            }
-        }
-        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, x)")
-        try connection.begin()
-        let insert = SQLText("INSERT INTO t(x) VALUES (?)")
-        for i in 0..<90_000 { try connection.run(insert) { $0.bind(stored: value(i)) } }
-        try connection.commit()
-        try connection.execute("CREATE INDEX i ON t(x)")
-
-        // A third of the list is in the table; the rest misses.
-        var random = SplitMix(seed: 5)
-        let wanted = (0..<300_000).map { $0 < 30_000 ? $0 * 3 : $0 + 1_000_000 }.shuffled(using: &random)
-        let list = ValueList(wanted.map(value))
+        "300,000 values find their 30,000 of 90,000 rows, by the index, on a reader, with sort and limit right",
+        arguments: [
+            ("integer", "i"), ("real", "i / 7.0"), ("text", "i || '-name'"), ("blob", "CAST(i || '-name' AS BLOB)"),
+        ])
+    func long(kind: String, expression: String) throws {
+        try connection.execute(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, x);
+            WITH RECURSIVE n(i) AS (SELECT 1000000 UNION ALL SELECT i + 1 FROM n LIMIT 90000)
+            INSERT INTO t(x) SELECT \(expression) FROM n;
+            CREATE INDEX i ON t(x)
+            """)
+        // Every third row, and many values that no row has. Backwards, so that an unoptimised build sorts them in time.
+        let wanted = (1_000_000..<1_900_000).reversed().filter { $0 % 3 == 1 }
+        #expect(wanted.count == 300_000)
+        let list = ValueList(
+            wanted.map { i in
+                switch kind {
+                case "integer": .integer(Int64(i))
+                case "real": .real(Double(i) / 7)
+                case "text": .text("\(i)-name")
+                default: .blob(Data("\(i)-name".utf8))
+                }
+            })
         #expect(list.count == 300_000)
         let reader = try folder.reader()
-        let where_ = "WHERE x IN (SELECT value FROM kernel_values(?))"
-        #expect(try reader.values("SELECT count(*) FROM t \(where_)", list: list) == [.integer(30_000)])
-        let page = try reader.values("SELECT id FROM t \(where_) ORDER BY id DESC LIMIT 3", list: list)
+        let condition = "WHERE x IN (SELECT value FROM kernel_values(?))"
+        #expect(try reader.values("SELECT count(*) FROM t \(condition)", list: list) == [.integer(30_000)])
+        let page = try reader.values("SELECT id FROM t \(condition) ORDER BY id DESC LIMIT 3", list: list)
         #expect(page == [.integer(89_998), .integer(89_995), .integer(89_992)])
-        let plan = try reader.all("EXPLAIN QUERY PLAN SELECT id FROM t \(where_)", .null)
-        #expect("\(plan)".contains("USING COVERING INDEX i") || "\(plan)".contains("USING INDEX i"), "\(plan)")
+        let plan = try reader.all("EXPLAIN QUERY PLAN SELECT id FROM t \(condition)", .null)
+        #expect("\(plan)".contains("SEARCH t USING COVERING INDEX i"), "\(plan)")
     }
 
     @Test("one cached statement serves lists of every length, and a list is let go when the statement comes back")
