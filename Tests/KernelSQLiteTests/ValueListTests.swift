@@ -176,7 +176,12 @@ import Testing
         statement.bindNull()
         let other = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         defer { other.deallocate() }
-        #expect(sqlite3_bind_pointer(statement.pointer, 1, other, "other.type", nil) == SQLITE_OK)
+        // SQLite keeps the tag's address, so the tag must be static.
+        let tag: StaticString = "other.type"
+        let code = tag.utf8Start.withMemoryRebound(to: CChar.self, capacity: tag.utf8CodeUnitCount + 1) {
+            sqlite3_bind_pointer(statement.pointer, 1, other, $0, nil)
+        }
+        #expect(code == SQLITE_OK)
         #expect(try statement.step() == false)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KernelSQL
+import Synchronization
 import Testing
 
 @testable import KernelSQLite
@@ -92,6 +93,43 @@ import Testing
         turn.pass()
         try writer.commit()
         try Self.unit(third, 1)
+    }
+
+    //  first            second
+    //  BEGIN
+    //                   begin: holds the turn, waits for the lock
+    //  COMMIT
+    //  begin: waits     gets in, COMMIT
+    //  gets in
+    @Test("a writer that begins again at once does not overtake one that waits")
+    func noOvertaking() throws {
+        let order = Mutex<[String]>([])
+        let done = DispatchSemaphore(value: 0)
+        let patient = ConnectionOptions(synchronous: .off, busyTimeout: .seconds(60))
+        let first = try folder.writer("store.db", patient)
+        try first.begin()
+        Thread { [folder] in
+            defer { done.signal() }
+            do {
+                let second = try folder.writer("store.db", patient)
+                try second.begin()
+                order.withLock { $0.append("second") }
+                try second.commit()
+            } catch {
+                order.withLock { $0.append("\(error)") }
+            }
+        }.start()
+        let probe = TurnFile(path: folder.file() + StoreFile.turnSuffix)
+        while probe.take(until: .now) {
+            probe.pass()
+            sched_yield()
+        }
+        try first.commit()
+        try first.begin()
+        order.withLock { $0.append("first") }
+        try first.commit()
+        done.wait()
+        #expect(order.withLock { $0 } == ["second", "first"])
     }
 
     @Test("the turn is given on when begin fails")
