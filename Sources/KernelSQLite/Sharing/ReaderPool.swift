@@ -59,17 +59,17 @@ package final class ReaderPool<Lent>: @unchecked Sendable {
         condition.unlock()
         for lent in closing { close(lent) }
 
-        let end = Date.now + duration.seconds
+        let end = ContinuousClock.now + duration
         condition.lock()
         defer { condition.unlock() }
         while existing > 0 {
-            if !condition.wait(until: end) { return existing == 0 }
+            if !wait(until: end) { return existing == 0 }
         }
         return true
     }
 
     private func take() throws -> Lent {
-        let end = Date.now + timeout.seconds
+        let end = ContinuousClock.now + timeout
         condition.lock()
         while true {
             if isClosed {
@@ -86,11 +86,20 @@ package final class ReaderPool<Lent>: @unchecked Sendable {
                 condition.unlock()
                 return try makeReserved()
             }
-            if !condition.wait(until: end), idle.isEmpty, existing >= limit, !isClosed {
+            if !wait(until: end), idle.isEmpty, existing >= limit, !isClosed {
                 condition.unlock()
                 throw KernelError.storeBusy(DatabaseFailure(code: .busy, message: "all \(limit) readers are in use"))
             }
         }
+    }
+
+    /// Waits for a signal, false when the time is up; now and then it returns without either. With the lock held.
+    private func wait(until end: ContinuousClock.Instant) -> Bool {
+        let rest = ContinuousClock.now.duration(to: end)
+        guard rest > .zero else { return false }
+        // The condition knows the wall clock only: short waits keep a clock that is set from lengthening ours.
+        _ = condition.wait(until: Date.now + min(rest, .seconds(1)).seconds)
+        return true
     }
 
     private func reserve() -> Bool {
