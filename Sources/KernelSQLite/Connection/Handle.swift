@@ -10,10 +10,15 @@ final class Handle {
     let database: OpaquePointer
     let interrupter: Interrupter
     let busyTimeout: Duration
+    // Asked at every step; no access to one of them contains another, so the run-time check is left out.
+    @exclusivity(unchecked)
     var isClosed = false
+    @exclusivity(unchecked)
     var counters = Counters()
+    @exclusivity(unchecked)
     var trace: ((TraceEvent) -> Void)?
     var tracesValues = false
+    @exclusivity(unchecked)
     var fault: ((FaultPoint) -> ResultCode?)?
     /// The end of the wait that `begin` has already started; nil lets each statement wait for `busyTimeout`.
     var deadline: ContinuousClock.Instant?

@@ -16,9 +16,15 @@ package final class Statement: Binder {
     let pointer: OpaquePointer
     private let handle: Handle
     private let isControl: Bool
+    // Touched once or more for every value and row. Each access is over before the next begins, so the run-time check
+    // of overlapping accesses finds nothing.
+    @exclusivity(unchecked)
     private var nextParameter: Int32 = 1
+    @exclusivity(unchecked)
     private var bindFailure: DatabaseFailure?
+    @exclusivity(unchecked)
     private var isRunning = false
+    @exclusivity(unchecked)
     private var rowCount = 0
     private var began = ContinuousClock.now
 
