@@ -15,7 +15,8 @@ extension ConformanceCheck {
                 let found: ConformanceBook = try context.acquire("B")
                 try expect(found === b, "acquire finds an object that is not saved")
                 try save()
-                try expect(try context.first(Request<ConformanceBook>().filter("title", equalTo: "B")) === b, "saved too")
+                let saved = try context.first(Request<ConformanceBook>().filter("title", equalTo: "B"))
+                try expect(saved === b, "so does a fetch after the save")
             }
         },
         ConformanceCheck("acquire finds the object or creates it, and changes nothing else") { bench in

@@ -27,7 +27,8 @@ extension ConformanceCheck {
                 try expect(!context.hasChanges, "nothing has changed after going back")
             }
         },
-        ConformanceCheck("a save that fails leaves the store untouched, the changes pending, and can be mended") { bench in
+        ConformanceCheck("a save that fails leaves the store untouched, the changes pending, and can be mended") {
+            bench in
             try await bench.save("A", "B")
             try await bench.perform { context, save in
                 let b: ConformanceBook = try context.acquire("B")
