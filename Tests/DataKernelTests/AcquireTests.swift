@@ -1,5 +1,6 @@
 import DataKernel
 import DataKernelTesting
+import Foundation
 import Testing
 
 @Suite("acquire")
@@ -94,6 +95,46 @@ struct AcquireTests {
         try storage.perform(ephemeral: true) { context, _ in
             let error = try #require(throws: KernelError.self) { let _: HandWrittenCar = try context.acquire("A") }
             guard case .unknownEntity("HandWrittenCar") = error else { throw error }
+        }
+    }
+}
+
+@Entity
+private final class Price {
+    @Attribute(.primaryKey) var amount: Decimal = 0
+    var tags: Set<String> = []
+    var sizes: [Int: String] = [:]
+}
+
+@Suite("Keys and conditions of composed values")
+struct ComposedKeyTests {
+    @Test("a decimal key is found by any spelling and by an integer")
+    func decimalKey() throws {
+        let storage = try SQLiteStorage(store: .memory, model: [Price.self])
+        try storage.perform(ephemeral: true) { context, save in
+            let price: Price = try context.acquire(Decimal(string: "1.5") ?? 0)
+            let two: Price = try context.acquire(Decimal(2))
+            try save()
+            let same: Price = try context.acquire("1.50")
+            let whole: Price = try context.acquire(2)
+            #expect(same === price && whole === two)
+            #expect(throws: KernelError.self) { let _: Price = try context.acquire("dear") }
+        }
+    }
+
+    @Test("equal sets and dictionaries are found")
+    func sets() throws {
+        let storage = try SQLiteStorage(store: .memory, model: [Price.self])
+        try storage.perform(ephemeral: true) { context, save in
+            for amount in 0..<30 {
+                let price: Price = try context.acquire(Decimal(amount))
+                price.tags = Set((0..<10).map { "tag \($0)" })
+                price.sizes = Dictionary(uniqueKeysWithValues: (0..<10).map { ($0, "size") })
+            }
+            let tags = Set((0..<10).reversed().map { "tag \($0)" })
+            let sizes = Dictionary(uniqueKeysWithValues: (0..<10).reversed().map { ($0, "size") })
+            #expect(try context.count(Request<Price>().filter(\.tags == tags)) == 30)
+            #expect(try context.count(Request<Price>().filter(\.sizes == sizes)) == 30)
         }
     }
 }

@@ -36,6 +36,14 @@ private enum V3 {
     }
 }
 
+private enum Renamed {
+    @Entity("Book")
+    final class Book {
+        @Attribute(.primaryKey, originalName: "title") var name = ""
+        var pages = 0
+    }
+}
+
 private enum Unique {
     @Entity("Book")
     final class Book {
@@ -119,6 +127,18 @@ struct OpeningTests {
         guard case .modelMismatch(let crowd) = second else { throw second }
         #expect(crowd == ["Book.code is new and unique, and its initial value would be the same in every row"])
         _ = try open(folder, [V1.Book.self])
+    }
+
+    @Test("a renamed unique attribute is refused in the model's words")
+    func renamed() throws {
+        let folder = try Folder()
+        try fill(folder)
+        let error = try #require(throws: KernelError.self) { try open(folder, [Renamed.Book.self]) }
+        guard case .modelMismatch(let differences) = error else { throw error }
+        #expect(
+            differences == [
+                "Book.name is called title in the store", "Book: the store has unique title, the model has not",
+            ])
     }
 
     @Test("of a newer model version is refused")

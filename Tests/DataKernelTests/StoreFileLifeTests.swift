@@ -88,8 +88,8 @@ struct StoreFileLifeTests {
             let _: Car = try context.acquire("A")
             for call in [storage.wipeStore, storage.restoreStore] {
                 let error = #expect(throws: KernelError.self) { try call() }
-                guard case .invalidRequest = error else {
-                    Issue.record("not invalidRequest: \(String(describing: error))")
+                guard case .insideUnit = error else {
+                    Issue.record("not insideUnit: \(String(describing: error))")
                     return
                 }
             }

@@ -75,12 +75,12 @@ extension Session {
     /// Called before the first write to an object that the store has as it is.
     func noteChange(_ object: some Entity) {
         guard core != nil else {
-            preconditionFailure(
+            Misuse.stop(
                 "\(plan.name) was changed outside its unit of work: the context that it belongs to is gone. "
                     + "Change objects inside perform, and carry them over by their objectID.")
         }
         guard !isReadOnly else {
-            preconditionFailure(
+            Misuse.stop(
                 "\(plan.name) was changed in a context that is for reading. Change it inside perform: "
                     + "context.object(with: object.objectID).")
         }

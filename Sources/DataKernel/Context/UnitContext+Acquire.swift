@@ -50,8 +50,12 @@ extension UnitContext {
         } catch let issue as ValueIssue {
             throw KernelError.invalidValue(entity: session.plan.name, attribute: attribute.name, reason: issue.reason)
         }
-        guard attribute.storageClass.canHold(value) else { throw wrongKey(session, attribute, value.kindName) }
-        return value
+        // An integer for a real key, another spelling of a decimal one: the form that is stored is looked for.
+        guard !value.isNull, let stored = attribute.storageClass.converting(value, of: type(of: key).storageClass)
+        else {
+            throw wrongKey(session, attribute, value.kindName)
+        }
+        return stored
     }
 
     private func wrongKey(_ session: Session, _ attribute: AttributeDescription, _ found: String) -> KernelError {

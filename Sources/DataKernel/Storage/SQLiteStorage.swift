@@ -77,7 +77,7 @@ extension SQLiteStorage {
     }
 
     private func runGated<R>(_ ephemeral: Bool, _ unit: (any Context, Save) throws -> sending R) throws -> sending R {
-        try gate.enter(timeout: nil)
+        try gate.enter(timeout: options.unitTimeout)
         defer { gate.leave() }
         return try run(ephemeral, unit)
     }
@@ -186,9 +186,9 @@ extension SQLiteStorage {
 extension SQLiteStorage {
     public func wipeStore() throws {
         guard !gate.isHeldByCurrentThread else {
-            throw KernelError.invalidRequest(entity: "*", reason: "wipeStore cannot be called inside a unit of work")
+            throw KernelError.insideUnit("wipeStore")
         }
-        try gate.enter(timeout: nil)
+        try gate.enter(timeout: options.unitTimeout)
         defer { gate.leave() }
         let open = try open()
         open.close()
@@ -206,9 +206,9 @@ extension SQLiteStorage {
 
     public func restoreStore() throws {
         guard !gate.isHeldByCurrentThread else {
-            throw KernelError.invalidRequest(entity: "*", reason: "restoreStore cannot be called inside a unit of work")
+            throw KernelError.insideUnit("restoreStore")
         }
-        try gate.enter(timeout: nil)
+        try gate.enter(timeout: options.unitTimeout)
         defer { gate.leave() }
         guard store.withLock({ $0 == nil }) else { return }
         let open = try OpenStore(ref, types, options)

@@ -66,8 +66,12 @@ struct SchemaUpdate {
                 path: model.path, DatabaseFailure(code: .corrupt, message: "the model in kernel_meta cannot be read"))
         }
         let difference = SchemaDifference(from: old, to: wanted, model: model.plans.map(\.entity))
-        let refusals = try difference.refusals + duplicates(difference.additions) + crowds(difference.additions)
-        guard refusals.isEmpty else { throw KernelError.modelMismatch(differences: refusals) }
+        // The rows are looked at only when the columns are what the additions say.
+        let refusals = difference.refusals
+        let conflicts = refusals.isEmpty ? try duplicates(difference.additions) + crowds(difference.additions) : []
+        guard refusals.isEmpty, conflicts.isEmpty else {
+            throw KernelError.modelMismatch(differences: refusals + conflicts)
+        }
         for addition in difference.additions { try apply(addition, wanted) }
         try remember(wanted)
     }

@@ -14,6 +14,9 @@ public struct StorageOptions: Sendable {
     public var durability: Durability = .full
     /// How long to wait for another process that writes, before ``KernelError/storeBusy(_:)``.
     public var busyTimeout: Duration = .seconds(5)
+    /// How long a unit of work waits for others of this process to end, before ``KernelError/storeBusy(_:)``. nil: for
+    /// ever. Two units that wait for each other's storage would never end otherwise.
+    public var unitTimeout: Duration? = .seconds(60)
     /// The version of the model. A store that was written by a program with a higher one is refused with
     /// ``KernelError/storeNewer(found:supported:)``.
     public var modelVersion = 1
@@ -27,11 +30,13 @@ public struct StorageOptions: Sendable {
     public init() {}
 
     public init(
-        durability: Durability = .full, busyTimeout: Duration = .seconds(5), modelVersion: Int = 1,
+        durability: Durability = .full, busyTimeout: Duration = .seconds(5), unitTimeout: Duration? = .seconds(60),
+        modelVersion: Int = 1,
         trace: (@Sendable (SQLTrace) -> Void)? = nil, tracesValues: Bool = false
     ) {
         self.durability = durability
         self.busyTimeout = busyTimeout
+        self.unitTimeout = unitTimeout
         self.modelVersion = modelVersion
         self.trace = trace
         self.tracesValues = tracesValues

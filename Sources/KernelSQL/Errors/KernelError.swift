@@ -10,7 +10,7 @@ public enum KernelError: Error, Sendable {
     case invalidValue(entity: String, attribute: String, reason: String)
     /// A delete rule forbids the removal.
     case deleteDenied(entity: String, heldBy: String, DatabaseFailure)
-    /// The object belongs to another context. Get its twin with `context.object(with: other.objectID)`.
+    /// The object belongs to another context, or to none yet. Get its twin with `context.object(with: other.objectID)`.
     case foreignObject(entity: String)
     /// The object was removed, so it cannot be inserted, refreshed or saved.
     case removedObject(entity: String)
@@ -58,6 +58,8 @@ public enum KernelError: Error, Sendable {
     case storeMoved(path: String)
     /// `wipeStore` was called, or the context's unit of work is over.
     case storeClosed
+    /// The call of that name cannot be made inside a unit of work.
+    case insideUnit(String)
     /// The context waits for its nested unit to end.
     case contextSuspended
     /// The storage was opened before `fork`; the child must open its own.
@@ -78,7 +80,7 @@ extension KernelError: CustomStringConvertible {
         case .deleteDenied(let entity, let holder, _):
             "\(entity) cannot be removed: \(holder) holds it"
         case .foreignObject(let entity):
-            "this \(entity) belongs to another context; use context.object(with: its objectID)"
+            "this \(entity) belongs to another context, or to none; use context.object(with: its objectID), or insert it"
         case .removedObject(let entity):
             "this \(entity) was removed"
         case .noPrimaryKey(let entity):
@@ -119,6 +121,8 @@ extension KernelError: CustomStringConvertible {
             "\(path) was renamed or removed while it was open; open it again"
         case .storeClosed:
             "the store is closed, or the unit of work is over"
+        case .insideUnit(let call):
+            "\(call) cannot be called inside a unit of work; call it after perform returned"
         case .contextSuspended:
             "the context answers no requests while its nested unit runs; use the nested unit's own context"
         case .usedAfterFork:

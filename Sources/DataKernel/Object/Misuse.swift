@@ -1,0 +1,10 @@
+internal import Foundation
+
+/// What the program must never do stops it, with a message that says what.
+enum Misuse {
+    /// Says why on standard error and stops: a `preconditionFailure` alone says nothing in release builds.
+    static func stop(_ message: String) -> Never {
+        FileHandle.standardError.write(Data("DataKernel: \(message)\n".utf8))
+        preconditionFailure(message)
+    }
+}
