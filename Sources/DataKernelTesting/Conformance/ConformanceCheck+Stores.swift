@@ -10,10 +10,10 @@ extension ConformanceCheck {
             let storage = bench.storage
             try await bench.perform { context, save in
                 for (name, call) in [("wipeStore", storage.wipeStore), ("restoreStore", storage.restoreStore)] {
-                    try expectError("invalidRequest from \(name)") {
+                    try expectError("insideUnit from \(name)") {
                         try call()
                     } matches: {
-                        if case .invalidRequest = $0 { true } else { false }
+                        if case .insideUnit = $0 { true } else { false }
                     }
                 }
                 try context.create(ConformanceBook.self).title = "A"
