@@ -84,8 +84,15 @@ extension ContextCore {
 
     /// Somebody else removed the row. Not for objects that this context has still to insert.
     private func vanish(_ row: Int64, _ session: Session) {
-        guard let object = session.objects[row] as? any Entity, object.kernelState.status == .stored else { return }
-        object.kernelState.status = .removed
-        session.objects.remove(row)
+        guard let object = session.objects[row] as? any Entity else { return }
+        switch object.kernelState.status {
+        case .stored:
+            object.kernelState.status = .removed
+            session.objects.remove(row)
+        case .removed:
+            // Unless it is gone because this context removed it.
+            if !session.hasFlushedRemovals { session.vanished.insert(row) }
+        case .inserted, .detached: break
+        }
     }
 }

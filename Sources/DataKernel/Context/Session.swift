@@ -22,6 +22,10 @@ final class Session {
     var removedRowsAreFlushed = true
     /// Objects that a wipe or a removal by request marked as removed.
     var swept: [any Entity] = []
+    /// Objects that were created and removed again before a flush: only a rollback has to know them.
+    var dropped: [any Entity] = []
+    /// Rows that this context is about to remove and another one has removed: a rollback does not bring them back.
+    var vanished: Set<Int64> = []
 
     /// Objects that were changed, each list in the order of the changes.
     struct Changes {
@@ -54,7 +58,7 @@ final class Session {
         objects.removeAll()
         unflushed = Changes()
         flushed = Changes()
-        swept = []
+        clearBatches()
     }
 }
 
@@ -155,14 +159,18 @@ extension Session {
     /// Undoes everything since the last commit.
     func discard() {
         for object in swept + flushed.removals + unflushed.removals {
-            object.kernelState.status = .stored
-            objects.insert(object, at: object.kernelState.row)
+            if vanished.contains(object.kernelState.row) {
+                objects.remove(object.kernelState.row)
+            } else {
+                object.kernelState.status = .stored
+                objects.insert(object, at: object.kernelState.row)
+            }
         }
         // A removed object may have been edited before.
         for objects in [swept, flushed.removals, unflushed.removals, flushed.updates, unflushed.updates] {
             for object in objects where object.kernelState.history != nil { revert(object) }
         }
-        for object in flushed.inserts + unflushed.inserts { detach(object) }
+        for object in dropped + flushed.inserts + unflushed.inserts { detach(object) }
         flushed = Changes()
         unflushed = Changes()
         clearBatches()
@@ -173,6 +181,13 @@ extension Session {
         removedRows = []
         removedRowsAreFlushed = true
         swept = []
+        dropped = []
+        vanished = []
+    }
+
+    /// Whether the open transaction has removals of this context.
+    var hasFlushedRemovals: Bool {
+        !flushed.removals.isEmpty || wipe == .flushed || (!removedRows.isEmpty && removedRowsAreFlushed)
     }
 
     private func revert(_ object: some Entity) {

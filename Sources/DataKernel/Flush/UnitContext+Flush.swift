@@ -48,9 +48,13 @@ extension Session {
         removedRowsAreFlushed = true
         flushed.removals += unflushed.removals
         for object in unflushed.updates { noteUpdated(object) }
-        for object in unflushed.inserts where object.kernelState.status == .inserted {
-            object.kernelState.isClean = true
-            flushed.inserts.append(object)
+        for object in unflushed.inserts {
+            if object.kernelState.status == .inserted {
+                object.kernelState.isClean = true
+                flushed.inserts.append(object)
+            } else {
+                dropped.append(object)
+            }
         }
         unflushed = Changes()
     }

@@ -26,7 +26,8 @@ extension EntityValues {
         if let original = history as? KernelOriginal<Self>, values != nil {
             let edited = kernelChanges(values, history)
             values?.kernelMerge(fresh, keeping: edited)
-            original.values = fresh
+            // Where the open transaction has unsaved values, the row shows those and not what the store has.
+            original.values.kernelMerge(fresh, keeping: original.flushed)
         } else {
             values = fresh
         }

@@ -44,7 +44,7 @@ enum ObjectStatus: UInt8 {
 /// The values before the first unsaved edit. A subclass of the conformance's own keeps the values.
 open class KernelHistory {
     /// Attributes that the open transaction already has other values for.
-    final var flushed = AttributeSet()
+    @usableFromInline final var flushed = AttributeSet()
     public init() {}
 }
 
