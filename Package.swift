@@ -26,7 +26,7 @@ let package = Package(
             name: "DataKernel", dependencies: ["KernelSQL", "KernelSQLite", "DataKernelMacros"],
             swiftSettings: strict),
         .testTarget(
-            name: "DataKernelTests", dependencies: ["DataKernel", "DataKernelTesting", "KernelSQLite"],
+            name: "DataKernelTests", dependencies: ["DataKernel", "DataKernelTesting", "KernelSQL", "KernelSQLite"],
             swiftSettings: strict),
         .executableTarget(
             name: "KernelBench", dependencies: ["DataKernel", "CKernelSQLite"], swiftSettings: strict),
