@@ -1,8 +1,10 @@
-import DataKernel
 import Foundation
+import KernelSQLite
 import Observation
 import Synchronization
 import Testing
+
+@testable import DataKernel
 
 @Suite("Units of many tasks")
 struct ConcurrencyTests {
@@ -62,35 +64,39 @@ struct ConcurrencyTests {
         #expect(try await storage.counter() == 200)
     }
 
-    // task A                    tasks 0 … 9, each started when the one before it stands in the queue
+    // thread A                  threads 0 … 9, each started when the one before it stands in the queue
     // perform: holds the gate
     //                           perform 0, perform 1, … perform 9
     // gate opens, returns
     //                           0, 1, … 9 have run in this order
     @Test("run in the order in which they were asked for")
-    @MainActor func order() async throws {
+    func order() async throws {
         let storage = try garage()
         let began = Gate()
         let mayEnd = Gate()
-        let order = Mutex<[Int]>([])
-        // Tasks of one actor begin in the order in which they are made and run up to their first suspension.
-        let holder = Task { @MainActor in
-            try await storage.perform(ephemeral: true) { _, _ in
-                began.open()
-                try mayEnd.wait()
+        let order = Order()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await onThread {
+                    try storage.perform(ephemeral: true) { _, _ in
+                        began.open()
+                        try mayEnd.wait()
+                    }
+                }
             }
-        }
-        await began.opened()
-        let followers = (0..<10).map { number in
-            Task { @MainActor in
-                try await storage.perform(ephemeral: true) { _, _ in order.withLock { $0.append(number) } }
+            await began.opened()
+            for number in 0..<10 {
+                group.addTask {
+                    try await onThread {
+                        try storage.perform(ephemeral: true) { _, _ in order.note(number) }
+                    }
+                }
+                while storage.gate.waiting <= number { await Task.yield() }
             }
+            mayEnd.open()
+            try await group.waitForAll()
         }
-        // The last of the tasks on this actor: when it runs, all the others stand in the queue.
-        await Task { @MainActor in mayEnd.open() }.value
-        try await holder.value
-        for follower in followers { try await follower.value }
-        #expect(order.withLock { $0 } == Array(0..<10))
+        #expect(order.numbers == Array(0..<10))
     }
 
     // cores × 4 tasks           unit                     another task
@@ -221,4 +227,11 @@ extension SQLiteStorage {
     func counter() async throws -> Int? {
         try await read { try $0.first(Request<Car>().filter("model", equalTo: "counter"))?.year }
     }
+}
+
+/// Numbers in the order in which units noted them.
+private final class Order: Sendable {
+    private let noted = Mutex<[Int]>([])
+    func note(_ number: Int) { noted.withLock { $0.append(number) } }
+    var numbers: [Int] { noted.withLock { $0 } }
 }

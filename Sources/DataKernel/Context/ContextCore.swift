@@ -20,6 +20,8 @@ class ContextCore {
         sessions = Array(repeating: nil, count: model.plans.count)
     }
 
+    deinit { close() }
+
     var isReadOnly: Bool { true }
     var connection: Connection { channel.connection }
 
@@ -27,14 +29,13 @@ class ContextCore {
     var openSessions: some Sequence<Session> { sessions.lazy.compactMap { $0 } }
 
     func session(_ type: any Entity.Type) throws -> Session {
+        guard !isClosed else { throw KernelError.storeClosed }
         let index = try model.index(of: type)
         if let session = sessions[index] { return session }
-        let session = Session(plan: model.plans[index], core: self)
+        let session = Session(plan: model.plans[index], isReadOnly: isReadOnly)
         sessions[index] = session
         return session
     }
-
-    func openSession(_ index: Int) -> Session? { sessions[index] }
 
     /// What has to happen before a query: the store's state is to be what this context has done and been told.
     func prepareToRead() throws {
@@ -63,7 +64,7 @@ class ContextCore {
         guard !isClosed else { return }
         isClosed = true
         for session in openSessions { session.close() }
-        sessions = Array(repeating: nil, count: model.plans.count)
+        sessions = []
     }
 
     /// The store is gone: every object of the context is deleted.

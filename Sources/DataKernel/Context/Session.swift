@@ -5,8 +5,9 @@
 final class Session {
     let plan: EntityPlan
     let type: any Entity.Type
-    /// Nil once the context is over.
-    private(set) var core: ContextCore?
+    /// False once the context is over. The session does not hold its context: an object that outlives the context
+    /// must not keep its connection open.
+    private(set) var isOpen = true
     let isReadOnly: Bool
 
     // No call that changes the table calls anything that could come back to it.
@@ -37,11 +38,10 @@ final class Session {
 
     enum BatchState { case none, unflushed, flushed }
 
-    init(plan: EntityPlan, core: ContextCore) {
+    init(plan: EntityPlan, isReadOnly: Bool) {
         self.plan = plan
         self.type = plan.type
-        self.core = core
-        self.isReadOnly = core.isReadOnly
+        self.isReadOnly = isReadOnly
     }
 
     var needsFlush: Bool { !unflushed.isEmpty || wipe == .unflushed || !removedRowsAreFlushed }
@@ -49,12 +49,12 @@ final class Session {
 
     /// Called by an object that ends.
     func forget(_ row: Int64) {
-        if core != nil { objects.remove(row) }
+        if isOpen { objects.remove(row) }
     }
 
     /// Ends the session: objects that live on belong to no context.
     func close() {
-        core = nil
+        isOpen = false
         objects.removeAll()
         unflushed = Changes()
         flushed = Changes()
@@ -78,7 +78,7 @@ extension Session {
 
     /// Called before the first write to an object that the store has as it is.
     func noteChange(_ object: some Entity) {
-        guard core != nil else {
+        guard isOpen else {
             Misuse.stop(
                 "\(plan.name) was changed outside its unit of work: the context that it belongs to is gone. "
                     + "Change objects inside perform, and carry them over by their objectID.")

@@ -17,7 +17,7 @@ public final class SQLiteStorage: Storage {
     private let ref: StoreRef
     private let options: StorageOptions
     /// One unit of work at a time, in the order of arrival.
-    private let gate = UnitGate()
+    let gate = UnitGate()
     /// Where async units run, so that they never block the threads of Swift's concurrency: one thread at most waits
     /// for the gate.
     private let unitQueue = DispatchQueue(label: "DataKernel.units")
@@ -45,8 +45,13 @@ public final class SQLiteStorage: Storage {
     }
 
     deinit {
-        // Contexts and readers end with the store. A unit that runs holds the storage, so none does now.
-        store.withLock { $0 }?.close()
+        // A unit that runs holds the storage, so none does now.
+        guard let open = store.withLock({ $0 }) else { return }
+        open.close()
+        guard !MainThread.isCurrent else { return }
+        // Proof: the main actor's context is let go where it is used, whoever drops the storage.
+        nonisolated(unsafe) let main = open.main
+        Task { @MainActor in withExtendedLifetime(main) {} }
     }
 
     private func open() throws -> OpenStore {

@@ -56,7 +56,7 @@ package final class UnitGate: @unchecked Sendable {
     }
 
     /// How many wait. For tests, which must not sleep.
-    var waiting: Int {
+    package var waiting: Int {
         lock.lock()
         defer { lock.unlock() }
         return queue.count

@@ -59,6 +59,14 @@ package enum StoreFile {
         walSuffixes.contains { access(path + $0, F_OK) == 0 } && access(path, F_OK) != 0
     }
 
+    /// Whether there is a log with anything in it.
+    static func hasLog(path: String) -> Bool {
+        walSuffixes.contains { suffix in
+            var status = stat()
+            return stat(path + suffix, &status) == 0 && status.st_size > 0
+        }
+    }
+
     // MARK: After opening
 
     /// Asks the opened database what it is, its `-wal` included. Throws ``KernelError``: foreign or newer.

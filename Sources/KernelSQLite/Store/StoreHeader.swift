@@ -4,6 +4,7 @@ internal import KernelSQL
 /// What the first 100 bytes of a file say. See https://sqlite.org/fileformat.html, section 1.3.
 struct StoreHeader {
     private let bytes: [UInt8]
+    private let fileSize: Int64
 
     /// Reads the header, without a lock and without a look at the `-wal`. Throws ``KernelError``: no rights, no
     /// database.
@@ -30,6 +31,9 @@ struct StoreHeader {
         }
         guard buffer.starts(with: Array("SQLite format 3\0".utf8)) else { throw KernelError.notADatabase(path: path) }
         bytes = buffer
+        var size: sqlite3_int64 = 0
+        _ = file.pointee.pMethods?.pointee.xFileSize?(file, &size)
+        fileSize = size
     }
 
     private static func message(_ database: OpaquePointer?) -> String {
@@ -50,7 +54,21 @@ struct StoreHeader {
         guard userVersion <= StoreFile.formatVersion else {
             throw KernelError.storeNewer(found: Int(userVersion), supported: Int(StoreFile.formatVersion))
         }
+        if isCutOff, !StoreFile.hasLog(path: path) {
+            let failure = DatabaseFailure(code: .corrupt, message: "the file ends before its last page")
+            throw KernelError.storeDamaged(path: path, failure)
+        }
         return .store
+    }
+
+    /// Whether the file is shorter than its header says. SQLite itself notices when it needs a page that is missing,
+    /// which may be long after others were written. With a `-wal` the missing pages may be in there.
+    private var isCutOff: Bool {
+        // The size is valid only if it was written with the last change.
+        guard integer(at: 92) == integer(at: 24) else { return false }
+        let stored = Int64(bytes[16]) << 8 | Int64(bytes[17])
+        let pageSize = stored == 1 ? 65_536 : stored
+        return fileSize < pageSize * Int64(integer(at: 28))
     }
 
     private func integer(at offset: Int) -> Int32 {
