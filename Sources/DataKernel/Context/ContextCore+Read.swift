@@ -124,6 +124,10 @@ extension Array where Element: AnyObject {
     /// from the session of `Element`'s entity, which holds no others. Growing an `[Element]` in code that does not know
     /// `Element` costs a look-up of metadata for each append, a tenth of a fetch.
     fileprivate init(_ objects: ContiguousArray<AnyObject>, of type: Element.Type) {
+        guard !objects.isEmpty else {
+            self = []
+            return
+        }
         self.init(unsafeUninitializedCapacity: objects.count) { buffer, count in
             guard let start = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
             objects.withUnsafeBufferPointer { source in

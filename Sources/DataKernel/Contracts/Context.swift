@@ -75,4 +75,16 @@ extension Context {
     /// let other: Car = try context.create()
     /// ```
     public func create<E: Entity>(_ type: E.Type = E.self) throws -> E { try make(type) }
+
+    /// Finds the object by its primary key, or creates it with that key, the type being said.
+    ///
+    /// ```swift
+    /// let car = try context.acquire(Car.self, "CRZ")
+    /// ```
+    public func acquire<E: Entity>(_ type: E.Type, _ key: some AttributeValue) throws -> E { try acquire(key) }
+
+    /// Finds or creates many objects, the type being said.
+    public func acquire<E: Entity, K: AttributeValue>(_ type: E.Type, all keys: some Sequence<K>) throws -> [E] {
+        try acquire(all: keys)
+    }
 }

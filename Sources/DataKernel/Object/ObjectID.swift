@@ -19,8 +19,15 @@ extension ObjectID: CustomStringConvertible {
 extension ObjectID: AttributeValue {
     public static var storageClass: StorageClass { .integer }
     public init(row: Row, attribute: Int) throws {
-        throw ValueIssue("is an ObjectID, which is not stored as an attribute; declare a relationship")
+        throw ObjectID.notStored
     }
-    public func bind(to binder: Binder) { binder.bind(integer: row) }
+    /// Always throws: what would be read back could not be told from an ordinary number.
+    public func bind(to binder: Binder) throws { throw ObjectID.notStored }
+    public func queryValue() throws -> StoredValue { .integer(row) }
     public func isStored(equalTo other: ObjectID) -> Bool { self == other }
+}
+
+extension ObjectID {
+    private static let notStored = ValueIssue(
+        "is an ObjectID, which is no attribute: keep the other object's primary key instead")
 }

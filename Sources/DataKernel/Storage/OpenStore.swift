@@ -1,6 +1,7 @@
 internal import Foundation
 internal import KernelSQL
 internal import KernelSQLite
+internal import Synchronization
 
 /// An open store: its connections, and the contexts that live as long as it does.
 ///
@@ -56,6 +57,32 @@ final class OpenStore: @unchecked Sendable {
         }
     }
 
+    /// How far row ids were given out, by entity.
+    func givenOutRows() throws -> [String: Int64] {
+        var rows: [String: Int64] = [:]
+        try StoreFile.mapping(path) {
+            try writer.channel.connection.rows(SQLText("SELECT entity, next FROM kernel_id")) { row in
+                row.base = 0
+                rows[try row.text(0)] = try row.integer(1)
+            }
+        }
+        return rows
+    }
+
+    /// Leaves out row ids that were given out before.
+    func skipRows(_ rows: [String: Int64]) throws {
+        try StoreFile.mapping(path) {
+            for (entity, next) in rows {
+                try writer.channel.connection.run(
+                    SQLText("UPDATE kernel_id SET next = max(next, ?) WHERE entity = ?")
+                ) { statement in
+                    statement.bind(integer: next)
+                    statement.bind(text: entity)
+                }
+            }
+        }
+    }
+
     /// Closes all connections but the main actor's. Called by the holder of the gate.
     func close() {
         saveContext.closeWiped()
@@ -68,8 +95,13 @@ final class OpenStore: @unchecked Sendable {
 final class MainContext: ContextCore {
     private let process = ProcessGuard()
     private var knownVersion: Int64?
+    private let isUsed = Atomic(false)
+
+    /// Whether the main actor has, or may have, objects of this context. Asked from any thread.
+    var wasUsed: Bool { isUsed.load(ordering: .acquiring) }
 
     override func prepareToRead() throws {
+        isUsed.store(true, ordering: .releasing)
         try process.check()
         guard !isClosed else { throw KernelError.storeClosed }
         try drain()

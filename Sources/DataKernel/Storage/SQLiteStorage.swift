@@ -24,6 +24,8 @@ public final class SQLiteStorage: Storage {
     private let readQueue = DispatchQueue(label: "DataKernel.reads", attributes: .concurrent)
     private let store: Mutex<OpenStore?>
     private let mainIsScheduled = Atomic(false)
+    /// How far row ids were given out in stores that were wiped, by entity.
+    private let retiredRows = Mutex<[String: Int64]>([:])
 
     /// Opens the store, or makes it. An existing one is brought to the model if that takes additions only: new
     /// entities, attributes, indexes. Anything else is refused and the file stays as it was.
@@ -48,7 +50,7 @@ public final class SQLiteStorage: Storage {
         // A unit that runs holds the storage, so none does now.
         guard let open = store.withLock({ $0 }) else { return }
         open.close()
-        guard !MainThread.isCurrent else { return }
+        guard !MainThread.isCurrent, open.main.wasUsed else { return }
         // Proof: the main actor's context is let go where it is used, whoever drops the storage.
         nonisolated(unsafe) let main = open.main
         Task { @MainActor in withExtendedLifetime(main) {} }
@@ -196,8 +198,10 @@ extension SQLiteStorage {
         try gate.enter(timeout: options.unitTimeout)
         defer { gate.leave() }
         let open = try open()
+        let ids = try open.givenOutRows()
         open.close()
         store.withLock { $0 = nil }
+        retiredRows.withLock { $0.merge(ids) { max($0, $1) } }
         let main = open.main
         if MainThread.isCurrent {
             MainActor.assumeIsolated { main.closeStore() }
@@ -217,6 +221,8 @@ extension SQLiteStorage {
         defer { gate.leave() }
         guard store.withLock({ $0 == nil }) else { return }
         let open = try OpenStore(ref, types, options)
+        // An ObjectID of the old store must not name an object of the new one.
+        try open.skipRows(retiredRows.withLock { $0 })
         store.withLock { $0 = open }
     }
 }

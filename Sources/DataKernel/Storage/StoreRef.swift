@@ -23,7 +23,8 @@ public enum StoreRef: Sendable, Hashable {
             guard !name.isEmpty, !name.contains("/"), !name.contains("\0"), name != ".", name != ".." else {
                 throw KernelError.cannotOpen(path: name, reason: "a store's name is a file name without a folder")
             }
-            return try StoreRef.dataFolder().appending(path: name + ".sqlite").path(percentEncoded: false)
+            let file = name.hasSuffix(".sqlite") ? name : name + ".sqlite"
+            return try StoreRef.dataFolder().appending(path: file).path(percentEncoded: false)
         }
     }
 

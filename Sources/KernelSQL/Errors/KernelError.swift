@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What can go wrong, in the model's words. Cases are those that a caller can act on; each keeps what the
 /// database said, never a bound value.
 public enum KernelError: Error, Sendable {
@@ -142,4 +144,9 @@ extension KernelError: CustomStringConvertible {
         default: nil
         }
     }
+}
+
+extension KernelError: LocalizedError {
+    /// What `localizedDescription` says: the same as ``description``.
+    public var errorDescription: String? { description }
 }

@@ -46,7 +46,12 @@ public enum ModelCheck {
     public static func issues(model: [EntityDescription]) -> [String] {
         var issues = model.flatMap(\.issues)
         var seen: [String: String] = [:]
+        var types: Set<ObjectIdentifier> = []
         for entity in model {
+            guard types.insert(entity.typeID).inserted else {
+                issues.append("entity \(entity.name) is listed twice")
+                continue
+            }
             if let other = seen.updateValue(entity.name, forKey: entity.name.lowercased()) {
                 issues.append("entity \(entity.name): the store cannot tell its table from that of \(other)")
             }
