@@ -16,11 +16,8 @@ extension ContextCore {
 
     /// Those of the rows that the session has objects of; the cheaper way round.
     private func held(_ rows: [Int64], _ session: Session) -> [Int64] {
-        let mine = session.objects.rows
-        if mine.count * 4 < rows.count {
-            // Reading all that is held again costs less than looking for each row that was saved.
-            return mine
-        }
+        // Reading all that is held again costs less than looking for each row that was saved.
+        if session.objects.count * 4 < rows.count { return session.objects.rows }
         return rows.filter { session.objects[$0] != nil }
     }
 

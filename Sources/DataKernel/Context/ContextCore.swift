@@ -23,6 +23,15 @@ class ContextCore {
     deinit { close() }
 
     var isReadOnly: Bool { true }
+    /// Whether objects end only when the context lets them: the save context's may be let go by a thread that does not
+    /// hold the gate, and must not take themselves out of its tables then.
+    var keepsObjects: Bool { false }
+
+    /// Lets go of the objects that nobody else has.
+    func letGo() {
+        for session in openSessions { _ = session.objects.removeUnreferenced() }
+    }
+
     var connection: Connection { channel.connection }
 
     /// The sessions that there are, in the order of the model.
@@ -32,7 +41,7 @@ class ContextCore {
         guard !isClosed else { throw KernelError.storeClosed }
         let index = try model.index(of: type)
         if let session = sessions[index] { return session }
-        let session = Session(plan: model.plans[index], isReadOnly: isReadOnly)
+        let session = Session(plan: model.plans[index], core: self)
         sessions[index] = session
         return session
     }

@@ -11,12 +11,43 @@ struct IdentityMap: ~Copyable {
     private var capacity: Int
     private(set) var count = 0
 
-    init() {
+    /// Whether it keeps its objects alive, until ``removeUnreferenced()``.
+    private let isStrong: Bool
+
+    init(isStrong: Bool = false) {
+        self.isStrong = isStrong
         capacity = 16
         slots = IdentityMap.allocate(16)
     }
 
-    deinit { slots.deallocate() }
+    deinit {
+        if isStrong { for index in 0..<capacity { slots[index].object?.release() } }
+        slots.deallocate()
+    }
+
+    private func reference(_ object: AnyObject) -> Unmanaged<AnyObject> {
+        isStrong ? .passRetained(object) : .passUnretained(object)
+    }
+
+    /// Takes out the objects that nobody else refers to. They end with the result.
+    mutating func removeUnreferenced() -> [AnyObject] {
+        guard isStrong else { return [] }
+        var gone: [AnyObject] = []
+        var kept: [(row: Int64, object: AnyObject)] = []
+        for index in 0..<capacity {
+            guard let slot = slots[index].object else { continue }
+            slots[index].object = nil
+            var object = slot.takeRetainedValue()
+            if isKnownUniquelyReferenced(&object) {
+                gone.append(object)
+            } else {
+                kept.append((slots[index].row, object))
+            }
+        }
+        count = 0
+        for (row, object) in kept { insert(object, at: row) }
+        return gone
+    }
 
     private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
         let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
@@ -46,12 +77,14 @@ struct IdentityMap: ~Copyable {
         var index = home(row)
         while slots[index].object != nil {
             if slots[index].row == row {
-                slots[index].object = Unmanaged.passUnretained(object)
+                let old = slots[index].object
+                slots[index].object = reference(object)
+                if isStrong { old?.release() }
                 return
             }
             index = (index + 1) & (capacity - 1)
         }
-        slots[index] = Slot(row: row, object: Unmanaged.passUnretained(object))
+        slots[index] = Slot(row: row, object: reference(object))
         count += 1
     }
 
@@ -64,6 +97,8 @@ struct IdentityMap: ~Copyable {
             index = (index + 1) & (capacity - 1)
         }
         count -= 1
+        let removed = slots[index].object
+        defer { if isStrong { removed?.release() } }
         var hole = index
         var next = (hole + 1) & (capacity - 1)
         while slots[next].object != nil {
@@ -87,10 +122,13 @@ struct IdentityMap: ~Copyable {
 
     /// Forgets all objects.
     mutating func removeAll() {
-        slots.deallocate()
+        let old = slots
+        let oldCapacity = capacity
         capacity = 16
         slots = IdentityMap.allocate(16)
         count = 0
+        if isStrong { for index in 0..<oldCapacity { old[index].object?.release() } }
+        old.deallocate()
     }
 
     private mutating func grow(to newCapacity: Int) {
@@ -100,7 +138,10 @@ struct IdentityMap: ~Copyable {
         capacity = newCapacity
         count = 0
         for index in 0..<oldCapacity {
-            if let object = old[index].object { insert(object.takeUnretainedValue(), at: old[index].row) }
+            if let object = old[index].object {
+                insert(object.takeUnretainedValue(), at: old[index].row)
+                if isStrong { object.release() }
+            }
         }
         old.deallocate()
     }

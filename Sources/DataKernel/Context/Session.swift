@@ -12,7 +12,7 @@ final class Session {
 
     // No call that changes the table calls anything that could come back to it.
     @exclusivity(unchecked)
-    var objects = IdentityMap()
+    var objects: IdentityMap
     var unflushed = Changes()
     var flushed = Changes()
     /// All rows were deleted, and whether the open transaction has it.
@@ -38,10 +38,11 @@ final class Session {
 
     enum BatchState { case none, unflushed, flushed }
 
-    init(plan: EntityPlan, isReadOnly: Bool) {
+    init(plan: EntityPlan, core: ContextCore) {
         self.plan = plan
         self.type = plan.type
-        self.isReadOnly = isReadOnly
+        isReadOnly = core.isReadOnly
+        objects = IdentityMap(isStrong: core.keepsObjects)
     }
 
     var needsFlush: Bool { !unflushed.isEmpty || wipe == .unflushed || !removedRowsAreFlushed }

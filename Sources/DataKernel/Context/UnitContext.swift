@@ -9,7 +9,11 @@ final class UnitContext: ContextCore, Context {
     /// A nested unit is running.
     var isSuspended = false
 
-    init(model: StoreModel, writer: Writer, level: Int) {
+    private let isLongLived: Bool
+    override var keepsObjects: Bool { isLongLived }
+
+    init(model: StoreModel, writer: Writer, level: Int, isLongLived: Bool = false) {
+        self.isLongLived = isLongLived
         self.writer = writer
         self.level = level
         super.init(model: model, channel: writer.channel)
@@ -21,7 +25,8 @@ final class UnitContext: ContextCore, Context {
     override func prepareToRead() throws {
         try check()
         try flush()
-        try translating(nil) { _ = try writer.begin(level) }
+        // Pending again when the database had rolled the transaction back.
+        if try translating(nil, { try writer.begin(level) }) { try flush() }
     }
 
     func check() throws {
@@ -106,7 +111,9 @@ final class UnitContext: ContextCore, Context {
         openSessions.contains { session in
             session.wipe != .none || !session.removedRows.isEmpty || !session.unflushed.removals.isEmpty
                 || !session.flushed.removals.isEmpty
-        } || !insertedObjects.isEmpty || openSessions.contains { !updated($0).isEmpty }
+                || [session.unflushed.inserts, session.flushed.inserts].contains { $0.contains { $0.isInserted } }
+                || [session.unflushed.updates, session.flushed.updates].contains { $0.contains { $0.hasChanges } }
+        }
     }
 
     var insertedObjects: [any Entity] {

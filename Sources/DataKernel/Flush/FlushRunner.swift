@@ -104,8 +104,9 @@ struct FlushRunner {
 extension Connection {
     /// Deletes rows by their ids.
     func delete(_ rows: [Int64], _ plan: EntityPlan) throws {
-        if rows.count < 4 {
-            for row in rows { _ = try run(plan.deleteRow) { $0.bind(integer: row) } }
+        // One statement, so that a failure leaves all rows.
+        if rows.count == 1 {
+            _ = try run(plan.deleteRow) { $0.bind(integer: rows[0]) }
         } else {
             _ = try run(plan.deleteRows) { $0.bind(list: ValueList(integers: rows)) }
         }

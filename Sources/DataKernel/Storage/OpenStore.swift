@@ -42,7 +42,7 @@ final class OpenStore: @unchecked Sendable {
                 try MemoryStore.unlink(path: path)
             }
             writer = Writer(channel: channel, model: model, checksFile: !isMemory)
-            saveContext = UnitContext(model: model, writer: writer, level: 0)
+            saveContext = UnitContext(model: model, writer: writer, level: 0, isLongLived: true)
             main = MainContext(model: model, channel: reader)
             mainInbox = main.inbox
         } catch {
@@ -84,8 +84,8 @@ final class OpenStore: @unchecked Sendable {
     }
 
     /// Closes all connections but the main actor's. Called by the holder of the gate.
-    func close() {
-        saveContext.closeWiped()
+    func close(wiped: Bool) {
+        if wiped { saveContext.closeWiped() } else { saveContext.close() }
         readers.closeAll()
         writer.channel.connection.close()
     }
@@ -96,6 +96,8 @@ final class MainContext: ContextCore {
     private let process = ProcessGuard()
     private var knownVersion: Int64?
     private let isUsed = Atomic(false)
+    /// Whether all commits until now are this storage's own. False when that cannot be told without waiting.
+    var allCommitsAreOwn: () -> Bool = { false }
 
     /// Whether the main actor has, or may have, objects of this context. Asked from any thread.
     var wasUsed: Bool { isUsed.load(ordering: .acquiring) }
@@ -113,12 +115,13 @@ final class MainContext: ContextCore {
         try super.prepareToRead()
     }
 
-    /// Takes the version that the mail brought as known at once: a commit after it is to be noticed as another's.
+    /// Takes the version that the mail brought as known at once, if nobody else has a part in it: a commit after it is
+    /// to be noticed as another's.
     override func drain() throws {
         guard inbox.hasMail, !isMerging, !isClosed else { return }
         let version = try version()
         try super.drain()
-        knownVersion = version
+        if allCommitsAreOwn() { knownVersion = version }
     }
 
     private func version() throws -> Int64 { try translating(nil) { try connection.dataVersion() } }

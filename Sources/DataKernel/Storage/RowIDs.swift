@@ -24,7 +24,8 @@ final class RowIDs {
     private var toReserve: [Int: Int64] = [:]
 
     private static let reserve = SQLText(
-        "UPDATE kernel_id SET next = max(next, ?) + ? WHERE entity = ? RETURNING next")
+        "UPDATE kernel_id SET next = max(next, ?) + ? WHERE entity = ? "
+            + "AND typeof(next) = 'integer' AND next BETWEEN 1 AND 9223372036854000000 RETURNING next")
     private static let raise = SQLText("UPDATE kernel_id SET next = max(next, ?) WHERE entity = ?")
 
     init(_ connection: Connection, _ plans: [EntityPlan]) {
@@ -61,13 +62,13 @@ final class RowIDs {
 
     private func reserveRows(_ plan: EntityPlan) throws -> Int64 {
         let block = blocks[plan.index]
-        let lowest = block.isGuarded ? 1 : try highestRow(plan) + 1
-        guard lowest < Int64.max - block.size * 2 else {
+        let highest = block.isGuarded ? 0 : try highestRow(plan)
+        guard highest < Int64.max - block.size * 2 - 1 else {
             throw DatabaseFailure(code: .full, message: "the row ids of \(plan.name) are used up")
         }
         var end: Int64 = 0
         try connection.rows(RowIDs.reserve) { statement in
-            statement.bind(integer: lowest)
+            statement.bind(integer: highest + 1)
             statement.bind(integer: block.size)
             statement.bind(text: plan.name)
         } each: { row in
@@ -75,7 +76,7 @@ final class RowIDs {
             end = try row.integer(0)
         }
         guard end > 0 else {
-            throw DatabaseFailure(code: .corrupt, message: "kernel_id has no row for \(plan.name)")
+            throw DatabaseFailure(code: .corrupt, message: "kernel_id has no valid row for \(plan.name)")
         }
         return end
     }

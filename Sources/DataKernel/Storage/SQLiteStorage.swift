@@ -43,13 +43,25 @@ public final class SQLiteStorage: Storage {
         self.ref = store
         self.types = model
         self.options = options
-        self.store = Mutex(try OpenStore(store, model, options))
+        self.store = Mutex(try SQLiteStorage.open(store, model, options, gate))
+    }
+
+    private static func open(
+        _ ref: StoreRef, _ types: [any Entity.Type], _ options: StorageOptions, _ gate: UnitGate
+    ) throws -> OpenStore {
+        let open = try OpenStore(ref, types, options)
+        open.main.allCommitsAreOwn = { [writer = open.writer] in
+            guard gate.tryEnter() else { return false }
+            defer { gate.leave() }
+            return writer.hasNoForeignCommit
+        }
+        return open
     }
 
     deinit {
         // A unit that runs holds the storage, so none does now.
         guard let open = store.withLock({ $0 }) else { return }
-        open.close()
+        open.close(wiped: false)
         guard !MainThread.isCurrent, open.main.wasUsed else { return }
         // Proof: the main actor's context is let go where it is used, whoever drops the storage.
         nonisolated(unsafe) let main = open.main
@@ -104,7 +116,7 @@ extension SQLiteStorage {
         defer {
             writer.undo(0)
             writer.leave(0)
-            if ephemeral { context.close() }
+            if ephemeral { context.close() } else { context.letGo() }
         }
         do {
             return try unit(context) { try writer.save(context) }
@@ -199,7 +211,7 @@ extension SQLiteStorage {
         defer { gate.leave() }
         let open = try open()
         let ids = try open.givenOutRows()
-        open.close()
+        open.close(wiped: true)
         store.withLock { $0 = nil }
         retiredRows.withLock { $0.merge(ids) { max($0, $1) } }
         let main = open.main
@@ -220,7 +232,7 @@ extension SQLiteStorage {
         try gate.enter(timeout: options.unitTimeout)
         defer { gate.leave() }
         guard store.withLock({ $0 == nil }) else { return }
-        let open = try OpenStore(ref, types, options)
+        let open = try SQLiteStorage.open(ref, types, options, gate)
         // An ObjectID of the old store must not name an object of the new one.
         try open.skipRows(retiredRows.withLock { $0 })
         store.withLock { $0 = open }

@@ -42,6 +42,10 @@ struct StoreOpener: Sendable {
     }
 
     func explained(_ error: any Error) -> any Error {
-        (error as? DatabaseFailure).map { ErrorMapper.error($0, nil, path: path) } ?? error
+        if let issue = error as? ValueIssue {
+            return KernelError.storeDamaged(
+                path: path, DatabaseFailure(code: .corrupt, message: "a kernel table \(issue.reason)"))
+        }
+        return (error as? DatabaseFailure).map { ErrorMapper.error($0, nil, path: path) } ?? error
     }
 }

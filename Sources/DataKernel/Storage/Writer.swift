@@ -27,6 +27,14 @@ final class Writer {
         self.model = model
         self.checksFile = checksFile
         ids = RowIDs(channel.connection, model.plans)
+        // What another process commits before the first unit is to be noticed, too.
+        knownVersion = try? channel.connection.dataVersion()
+    }
+
+    /// Whether nobody else has committed since this connection last looked. False when that is not known.
+    var hasNoForeignCommit: Bool {
+        guard let knownVersion, let version = try? connection.dataVersion() else { return false }
+        return version == knownVersion
     }
 
     // MARK: Beginning
@@ -84,7 +92,8 @@ final class Writer {
         do {
             for outer in chain { try outer.flush() }
             guard chain.contains(where: { $0.openSessions.contains(where: \.hasPending) }) else { return }
-            _ = try context.translating(nil) { try begin(context.level) }
+            // A transaction that the database rolled back since the last flush: all of it is to be flushed again.
+            if try context.translating(nil, { try begin(context.level) }) { for outer in chain { try outer.flush() } }
             if checksFile, connection.hasMoved { throw KernelError.storeMoved(path: model.path) }
             try commit()
         } catch {
@@ -113,6 +122,7 @@ final class Writer {
             guard !changes.isEmpty else { continue }
             for other in chain where other !== context { other.inbox.post(changes) }
             post(changes, context)
+            context.letGo()
         }
     }
 

@@ -35,7 +35,11 @@ package enum SchemaSQL {
 
     /// A name that a person can read and that no other index has.
     private static func name(_ index: StoredIndex, on entity: String) -> String {
-        "\(entity)_\(index.attributes.joined(separator: "_"))_\(index.isUnique ? "unique" : "index")"
+        // No table's name begins with kernel_, and parts that hold a dot themselves are spelt without one.
+        let parts = ([entity] + index.attributes).map {
+            $0.replacing("~", with: "~0").replacing(".", with: "~1")
+        }
+        return "kernel_\(index.isUnique ? "unique" : "index").\(parts.joined(separator: "."))"
     }
 
     /// Finds rows that a unique index could not hold.

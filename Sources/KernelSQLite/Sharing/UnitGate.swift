@@ -34,6 +34,15 @@ package final class UnitGate: @unchecked Sendable {
         throw Self.busy("another unit of work took longer than the time-out")
     }
 
+    /// Enters if nobody is inside.
+    package func tryEnter() -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        guard holder == nil else { return false }
+        holder = pthread_self()
+        return true
+    }
+
     /// Leaves, and lets in who has waited longest. Only for the thread that entered.
     package func leave() {
         lock.lock()
