@@ -4,7 +4,6 @@
 /// has it too). A commit settles both; a transaction that is lost makes all of them unflushed again.
 final class Session {
     let plan: EntityPlan
-    let type: any Entity.Type
     /// False once the context is over. The session does not hold its context: an object that outlives the context
     /// must not keep its connection open.
     private(set) var isOpen = true
@@ -40,7 +39,6 @@ final class Session {
 
     init(plan: EntityPlan, core: ContextCore) {
         self.plan = plan
-        self.type = plan.type
         isReadOnly = core.isReadOnly
         objects = IdentityMap(isStrong: core.keepsObjects)
     }

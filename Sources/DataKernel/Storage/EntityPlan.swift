@@ -19,7 +19,6 @@ final class EntityPlan: Sendable {
     let deleteRow: SQLText
     let deleteRows: SQLText
     let deleteAll: SQLText
-    let count: SQLText
     /// The groups of attributes that are unique, each by position: the single ones, then the compound ones.
     let uniqueGroups: [[Int]]
 
@@ -49,7 +48,6 @@ final class EntityPlan: Sendable {
         deleteRow = SQLText("DELETE FROM \(table) WHERE \(id) = ?")
         deleteRows = SQLText("DELETE FROM \(table) WHERE \(id) IN (SELECT value FROM kernel_values(?))")
         deleteAll = SQLText("DELETE FROM \(table)")
-        count = SQLText("SELECT count(*) FROM \(table)")
         let single = entity.attributes.indices.filter {
             entity.attributes[$0].isUnique || entity.attributes[$0].isPrimaryKey
         }

@@ -6,11 +6,6 @@ public struct AttributeSet: Sendable, Hashable {
     @inlinable
     public init() {}
 
-    /// The attributes 0 up to `count`.
-    public init(all count: Int) {
-        for attribute in 0..<count { insert(attribute) }
-    }
-
     @inlinable
     public var isEmpty: Bool { low == 0 && high.isEmpty }
 
