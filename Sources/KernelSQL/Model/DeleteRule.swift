@@ -1,14 +1,19 @@
-/// What the removal of an object does to the objects that a relationship leads to. Given to `@Relationship`.
+/// What removing an object does to the objects at the other end of one of its relationships.
 ///
-/// The rule stands on the side of the object that is removed: `@Relationship(.cascade) var wheels` on a car says what
-/// happens to its wheels when the car goes.
+/// ```swift
+/// @Relationship(.cascade, inverse: "car") var wheels: [Wheel]     // a removed car takes its wheels along
+/// @Relationship(.nullify, inverse: "cars") var owner: Person?     // and leaves its owner alone
+/// ```
+///
+/// Rules hold for `remove(object)`, `remove(request)` and `wipe` alike, and for objects that are not loaded.
 public enum DeleteRule: String, Sendable, Codable, Hashable {
-    /// They stay and lose the relationship.
+    /// The others stay, and no longer have the removed object at their end. An error if they cannot be without it.
     case nullify
-    /// They are removed too, and their own rules hold.
+    /// The others are removed as well, by their own rules.
     case cascade
-    /// The object cannot be removed while there are any: the save throws ``KernelError/deleteDenied(_:heldBy:relationship:)``.
+    /// Nothing is removed as long as there is an object at the other end: the removal throws.
     case deny
-    /// Nothing. The program sees to it; a save that would leave a key to a row that is gone throws.
+    /// The others are not touched. Whoever removes sees to it that no key is left that leads nowhere; if one is, the
+    /// save throws.
     case noAction
 }
