@@ -114,6 +114,9 @@ final class Writer {
             try connection.commit()
         } catch let failure as DatabaseFailure {
             if !connection.isInTransaction { transactionLost() }
+            if failure.code == .constraintForeignKey, let denied = try? DanglingKey.error(connection, model) {
+                throw denied
+            }
             throw ErrorMapper.error(failure, nil, path: model.path)
         }
         openLevels = 0
