@@ -19,7 +19,7 @@ struct MutationTests {
     private func askAll(_ source: String) -> Bool {
         let asking = Asking(source: source)
         let expansions = [
-            asking.members, asking.extensions(missing: ["Entity"]), asking.peers, asking.accessors("KernelAttribute"),
+            asking.members, asking.extensions(missing: ["Entity"]), asking.peers(), asking.accessors("KernelAttribute"),
         ]
         _ = asking.memberAttribute(source)
         let end = asking.offset + source.utf8.count
