@@ -115,13 +115,16 @@ extension Lexer {
         lexer.move(to: range.lowerBound)
         var result = ""
         var copied = range.lowerBound
+        var isMember = false
         while lexer.position < range.upperBound {
             let token = lexer.next()
             guard token.kind != .end else { break }
-            if matches(token, "Self"), byte(token.start - 1) != Byte.dot {
+            // A dot before it makes it another type's member; the dots of `1...Self.most` do not.
+            if matches(token, "Self"), !isMember {
                 result += text(copied..<token.start) + name
                 copied = token.end
             }
+            isMember = matches(token, ".")
         }
         return result + text(copied..<range.upperBound)
     }
