@@ -44,6 +44,9 @@ public enum KernelError: Error, Sendable {
     case notADatabase(path: String)
     /// The database is damaged. Nothing was changed.
     case storeDamaged(path: String, DatabaseFailure)
+    /// Beside the file lies the log (`-wal`) of another file, or of an older or newer copy of this one. SQLite would mix
+    /// the two. See the description for the ways out.
+    case foreignLog(path: String)
     /// The file cannot be opened: missing folder, missing rights.
     case cannotOpen(path: String, reason: String)
     /// Step `step` of bringing the store to the model failed and everything was undone.
@@ -109,6 +112,10 @@ extension KernelError: CustomStringConvertible {
             "\(path) is not a SQLite database, or is encrypted; it was not changed"
         case .storeDamaged(let path, let failure):
             "\(path) is damaged (\(failure.message)); restore it from a backup or try the sqlite3 shell's .recover"
+        case .foreignLog(let path):
+            "\(path)-wal was not written for \(path) as it is now, but for another file or another copy of this one; "
+                + "nothing was changed. To use the file without the log, move \(path)-wal and \(path)-shm away; to use "
+                + "the log, put back the file that it belongs to"
         case .cannotOpen(let path, let reason):
             "\(path) cannot be opened: \(reason)"
         case .migrationFailed(let step, let failure):

@@ -29,6 +29,13 @@ extension Connection {
         handle.deadline = deadline
         defer { handle.deadline = nil }
         try run(Control.begin)
+        guard marksLogs else { return }
+        do {
+            try markLog()
+        } catch {
+            try? rollback()
+            throw error
+        }
     }
 
     /// Commits. A failure leaves the transaction open, unless SQLite has rolled it back: ask `isInTransaction`.

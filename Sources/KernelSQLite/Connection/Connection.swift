@@ -9,6 +9,8 @@ package final class Connection {
     package let options: ConnectionOptions
     /// Set when a rollback failed: the state of the transaction is unknown, and no new one may begin here.
     package internal(set) var isRetired = false
+    /// Whether the first transaction of each log says which file the log is for. See ``LogMark``.
+    package var marksLogs = false
     /// Stops what runs here, from any thread.
     package let interrupter: Interrupter
 
