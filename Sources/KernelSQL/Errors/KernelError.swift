@@ -67,7 +67,8 @@ public enum KernelError: Error, Sendable {
     case insideUnit(String)
     /// The context waits for its nested unit to end.
     case contextSuspended
-    /// The storage was opened before `fork`; the child must open its own.
+    /// The storage was opened before `fork`, or the store that is to be opened in the child was open in its parent. A
+    /// store does not survive a fork: let go of the storage first, or start the child as a program of its own.
     case usedAfterFork
     /// Any other failure of the database.
     case database(DatabaseFailure)
@@ -135,7 +136,8 @@ extension KernelError: CustomStringConvertible {
         case .contextSuspended:
             "the context answers no requests while its nested unit runs; use the nested unit's own context"
         case .usedAfterFork:
-            "the storage was opened before fork(); open a storage of its own in the child process"
+            "the store was open at fork(), and cannot be used in the child process; let go of the storage before the "
+                + "fork, or start the child as a program of its own (Process, exec)"
         case .database(let failure):
             failure.description
         }

@@ -29,7 +29,10 @@ package final class Connection {
         self.path = path
         self.role = role
         self.options = options
+        // Before SQLite may make the file, and again when it has.
+        let file = try OpenFile(path: path)
         handle = try Self.open(path: path, role: role, options: options)
+        handle.file = try file ?? OpenFile(path: path)
         interrupter = handle.interrupter
         cache = StatementCache(limit: options.statementLimit, handle: handle)
         turn = role == .writer ? TurnFile(path: path + StoreFile.turnSuffix) : nil
