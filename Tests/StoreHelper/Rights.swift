@@ -10,13 +10,16 @@ private func giveUpRoot() {
     }
 }
 
-/// Opens a store and saves into it.
-func openWithoutRights(_ file: URL) {
+/// Opens a store, saves into it, and calls `end` while it is open.
+func openWithoutRights(_ file: URL, end: () -> Void = {}) {
     giveUpRoot()
-    report("open and save") {
+    do {
         let storage = try openNotes(file)
         try storage.save("B")
-        return try storage.titles()
+        report("open and save") { try storage.titles() }
+        withExtendedLifetime(storage) { end() }
+    } catch {
+        report("open and save") { throw error }
     }
 }
 

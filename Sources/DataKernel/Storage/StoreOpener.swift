@@ -30,6 +30,7 @@ struct StoreOpener: Sendable {
     func openWriter(_ model: StoreModel) throws -> Channel {
         if !isMemory {
             _ = try StoreFile.inspect(path: path)
+            try StoreFile.checkRights(path: path)
             try StoreFile.checkLog(path: path)
         }
         let connection = try connect(.writer)

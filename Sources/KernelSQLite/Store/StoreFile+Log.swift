@@ -8,6 +8,7 @@ extension StoreFile {
     ///
     /// A log without a mark is let through: other programs write such.
     package static func checkLog(path: String) throws {
+        let path = resolved(path)
         var refusals = 0
         // Another process may be at work: what was read from a log that was begun anew meanwhile, or from a page that
         // was just being written, says nothing.
