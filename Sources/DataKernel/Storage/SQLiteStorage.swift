@@ -35,7 +35,8 @@ public final class SQLiteStorage: Storage {
     /// Throws ``KernelError/invalidModel(_:)``, ``KernelError/modelMismatch(differences:)``,
     /// ``KernelError/notADatabase(path:)``, ``KernelError/foreignStore(path:applicationID:)``,
     /// ``KernelError/storeNewer(found:supported:)``, ``KernelError/storeDamaged(path:_:)``,
-    /// ``KernelError/foreignLog(path:)``, ``KernelError/cannotOpen(path:reason:)`` and others.
+    /// ``KernelError/foreignLog(path:)``, ``KernelError/storeReadOnly(_:)``, ``KernelError/cannotOpen(path:reason:)`` and
+    /// others.
     ///
     /// - Parameters:
     ///   - store: Where the store is.

@@ -47,7 +47,7 @@ public enum KernelError: Error, Sendable {
     /// Beside the file lies the log (`-wal`) of another file, or of an older or newer copy of this one. SQLite would mix
     /// the two. See the description for the ways out.
     case foreignLog(path: String)
-    /// The file cannot be opened: missing folder, missing rights.
+    /// The file cannot be opened: no right to read it or to make its folder, or it is no file.
     case cannotOpen(path: String, reason: String)
     /// Step `step` of bringing the store to the model failed and everything was undone.
     case migrationFailed(step: String, DatabaseFailure)
@@ -55,7 +55,7 @@ public enum KernelError: Error, Sendable {
     // What can happen at any time.
     /// Another process or unit held the store for longer than the time-out. Trying again is right.
     case storeBusy(DatabaseFailure)
-    /// The file or its folder is read-only.
+    /// The file, its log or their folder is read-only. Found at opening.
     case storeReadOnly(DatabaseFailure)
     /// The disk is full. The changes are still pending.
     case storeFull(DatabaseFailure)
