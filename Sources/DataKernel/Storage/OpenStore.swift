@@ -17,7 +17,6 @@ final class OpenStore: @unchecked Sendable {
     let main: MainContext
     let mainInbox: Inbox
     let readers: ReaderPool<Channel>
-    let process = ProcessGuard()
 
     init(_ ref: StoreRef, _ types: [any Entity.Type], _ options: StorageOptions) throws {
         let issues = ModelCheck.issues(model: types.map { $0.entity })
