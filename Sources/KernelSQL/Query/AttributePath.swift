@@ -47,6 +47,13 @@ extension EntityDescription {
         hops.reduce(self) { $0.relationships[$1].target() }
     }
 
+    /// The entity of the object that a path ends at, or nil when it ends at a value.
+    package func target(of path: AttributePath) -> EntityDescription? {
+        let owner = entity(through: path.hops)
+        guard path.leaf == .attribute, let index = owner.attributes[path.position].relationship else { return nil }
+        return owner.relationships[index].target()
+    }
+
     /// What stands at the end of a path. A path of more than one step has its name written with dots, as the user
     /// writes it.
     package func attribute(at path: AttributePath) -> AttributeDescription {
