@@ -30,7 +30,7 @@ extension Condition {
     }
 
     /// The object is one of the relationship's.
-    public static func contains<T: Entity>(_ relationship: KeyPath<E, [T]>, _ object: T) -> Condition {
+    public static func any<T: Entity>(_ relationship: KeyPath<E, [T]>, is object: T) -> Condition {
         Related.any(Related.path(relationship), Related.isObject(object))
     }
 }
