@@ -30,9 +30,9 @@ struct RelatedSQLTests {
         #expect(
             QueryCompiler.sql(try request.query(), .fetch)
                 == #"SELECT "Tyre"."_id", "Tyre"."worn", "Tyre"."auto" FROM "Tyre" "#
-                + #"LEFT JOIN "Auto" AS "auto_" ON "auto_"."_id" = "Tyre"."auto" "#
-                + #"ORDER BY "auto_"."name" DESC NULLS FIRST, "Tyre"."_id" DESC"#
-                .replacing("auto_", with: "auto"))
+                + #"LEFT JOIN "Auto" AS "auto" ON "auto"."_id" = "Tyre"."auto" "#
+                + #"ORDER BY "auto"."name" DESC NULLS FIRST, "Tyre"."_id" DESC"#
+                .replacing("auto", with: "auto"))
         #expect(try counted(request) == #""Tyre""#)
     }
 
@@ -135,6 +135,25 @@ struct RelatedSQLTests {
                 + #"WHERE "Auto"."owner" IS NULL AND "owner"."boss" = ?"#)
     }
 
+    @Test("no table of a statement is called like another, whatever relationships are called")
+    func aliases() throws {
+        let ways = Request<Knot>().filter(where: {
+            $0.knot.name == "a" && $0.t1.knots.contains { $0.t1.name == "b" } && $0.t2.name == "c"
+        })
+        #expect(
+            try counted(ways)
+                == #""Knot" LEFT JOIN "Knot" AS "knot_" ON "knot_"."_id" = "Knot"."knot" "#
+                + #"LEFT JOIN "Knot" AS "t2" ON "t2"."_id" = "Knot"."t2" "#
+                + #"WHERE "knot_"."name" = ? AND EXISTS (SELECT 1 FROM "Knot" AS "t1" "#
+                + #"LEFT JOIN "Knot" AS "t1.t1" ON "t1.t1"."_id" = "t1"."t1" "#
+                + #"WHERE "t1"."knot" = "Knot"."t1" AND "t1.t1"."name" = ?) AND "t2"."name" = ?"#)
+        let clash = Request<Knot>().filter(where: { $0.t1.name == "a" && $0.knots.count > 3 })
+        #expect(
+            try counted(clash)
+                == #""Knot" LEFT JOIN "Knot" AS "t1" ON "t1"."_id" = "Knot"."t1" WHERE "t1"."name" = ? "#
+                + #"AND (SELECT count(*) FROM "Knot" AS "t1_" WHERE "t1_"."knot" = "Knot"."_id") > ?"#)
+    }
+
     @Test("requests that differ in values only have one shape, and other ways other ones")
     func shapes() throws {
         func key(_ request: Request<Auto>) throws -> ShapeKey {
@@ -154,4 +173,24 @@ struct RelatedSQLTests {
         ]
         #expect(try Set(others.map(key)).count == others.count)
     }
+}
+
+/// Relationships called like the entity, and like tables of sub-queries.
+private final class Knot: QueriedEntity {
+    var name = ""
+    var knot: Knot?
+    var t1: Knot?
+    var t2: Knot?
+    var knots: [Knot] = []
+
+    static let entity = EntityDescription(Knot.self, name: "Knot") { entity in
+        entity.attribute("name", \Knot.name)
+        entity.relationship("knot", \Knot.knot, inverse: \Knot.knots)
+        entity.relationship("t1", \Knot.t1)
+        entity.relationship("t2", \Knot.t2)
+        entity.relationship("knots", \Knot.knots, inverse: \Knot.knot)
+    }
+    var kernelState = KernelState()
+    init() {}
+    init(row: Row) throws {}
 }
