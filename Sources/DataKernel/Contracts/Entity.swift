@@ -3,11 +3,10 @@ public import KernelSQL
 /// A class whose objects the kernel stores.
 ///
 /// `@Entity` writes the conformance; the article *Declaring entities* shows how to write it by hand.
-public protocol Entity: AnyObject, Queryable {
+public protocol Entity: DescribedEntity, ToOneValue {
     associatedtype Comparand = ObjectID
+    associatedtype KernelTarget = Self
 
-    /// Name, attributes and indexes.
-    static var entity: EntityDescription { get }
     /// The name of the primary-key attribute, which `acquire` looks objects up by.
     static var pk: String? { get }
 
@@ -15,6 +14,21 @@ public protocol Entity: AnyObject, Queryable {
     init()
     /// An object with a row's values, as `fetch` makes it. No initial value is evaluated.
     init(row: Row) throws
+
+    // The life of an object. All of it may be left out.
+
+    /// Called when the object has become one of a context, by `create`, `acquire` or `insert`.
+    func awakeFromInsert()
+    /// Called when the object was made from a row, after the statement that found it.
+    func awakeFromFetch()
+    /// Called at each save for an object that has something to be saved, before ``validate()-52zg2``. May change it.
+    func willSave()
+    /// Called at each save for an object that has something to be saved, before anything is written. Throws what is
+    /// wrong with it, best as ``ValidationIssue``; the save then throws all that was found with all objects.
+    func validate() throws
+    /// Called when the program removes the object, before its relationships are taken apart. Not for objects that go
+    /// with another one or by a request.
+    func prepareForDeletion()
 
     /// What the kernel knows of this object. Not for use outside the conformance.
     var kernelState: KernelState { get set }
@@ -26,6 +40,10 @@ public protocol Entity: AnyObject, Queryable {
     func kernelTakeKey(_ row: Row) throws
     /// The attributes whose stored form differs from what the store has.
     func kernelChanges() -> AttributeSet
+    /// The row that the key of a to-one relationship names, 0 for nil.
+    func kernelLink(_ attribute: Int) -> Int64
+    /// Sets the key of a to-one relationship. Tracked like any other change.
+    func kernelSetLink(_ attribute: Int, _ row: Int64)
     /// Goes back to the values before the first unsaved edit.
     func kernelRevert()
     /// Called before attributes get new values from the store. For observable entities.
@@ -35,8 +53,17 @@ public protocol Entity: AnyObject, Queryable {
 }
 
 extension Entity {
+    public func awakeFromInsert() {}
+    public func awakeFromFetch() {}
+    public func willSave() {}
+    public func validate() throws {}
+    public func prepareForDeletion() {}
     /// For entities without a primary key, which are never acquired.
     public func kernelTakeKey(_ row: Row) throws { throw ValueIssue("cannot be set: there is no primary key") }
+    /// For entities without to-one relationships.
+    public func kernelLink(_ attribute: Int) -> Int64 { 0 }
+    /// For entities without to-one relationships.
+    public func kernelSetLink(_ attribute: Int, _ row: Int64) {}
     public func kernelWillChange(_ attributes: AttributeSet) {}
     public func kernelDidChange(_ attributes: AttributeSet) {}
 }
