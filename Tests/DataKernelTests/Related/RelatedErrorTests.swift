@@ -29,7 +29,8 @@ struct RelatedErrorTests {
 
     @Test("a name that leads on from an attribute, or into many objects")
     func ways() throws {
-        #expect(fault(autos.sort("year.name")) == "Request<Auto>: year is an attribute of Auto, so year.name leads nowhere")
+        #expect(
+            fault(autos.sort("year.name")) == "Request<Auto>: year is an attribute of Auto, so year.name leads nowhere")
         for name in ["tyres", "tyres.worn", "owner.autos", "owner.autos.name", "tyres.count.x"] {
             let message = try #require(fault(autos.filter(name, equalTo: 1)))
             #expect(message.contains("to-many relationship: compare"), "\(name): \(message)")
@@ -50,7 +51,8 @@ struct RelatedErrorTests {
                 == "Request<Auto>: owner.town is a relationship to Town; it was compared with a Human")
         #expect(
             fault(autos.filter("owner", equalTo: 3))
-                == "Request<Auto>: owner is a relationship to Human; it was compared with an integer: give a Human or its objectID")
+                == "Request<Auto>: owner is a relationship to Human; it was compared with an integer: give a Human or its objectID"
+        )
         #expect(
             fault(autos.filter("year", equalTo: Human()))
                 == "Request<Auto>: year is no relationship; it was compared with a Human")
@@ -126,7 +128,10 @@ struct PrefetchTests {
     func merged() {
         #expect(Request<Auto>().prefetch(\.owner, \.owner.town).prefetches == [[owner, town]])
         #expect(Request<Auto>().prefetch(\.owner.town).prefetch(\.owner, \.owner.town).prefetches == [[owner, town]])
-        #expect(Request<Auto>().prefetch("owner", "owner.town", "owner.friends").prefetches == [[owner, town], [owner, friends]])
+        #expect(
+            Request<Auto>().prefetch("owner", "owner.town", "owner.friends").prefetches == [
+                [owner, town], [owner, friends],
+            ])
     }
 
     @Test("change nothing about the statement")

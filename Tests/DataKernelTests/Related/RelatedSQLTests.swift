@@ -73,7 +73,9 @@ struct RelatedSQLTests {
     @Test("the end of a one-to-one relationship that has no key is joined by the other's")
     func oneToOne() throws {
         let motor = #""Motor" JOIN "Auto" AS "auto" ON "auto"."motor" = "Motor"."_id" WHERE "#
-        #expect(try counted(Request<Motor>().filter(\.auto == nil)) == motor.replacing(" JOIN", with: " LEFT JOIN") + #""auto"."_id" IS NULL"#)
+        #expect(
+            try counted(Request<Motor>().filter(\.auto == nil)) == motor.replacing(" JOIN", with: " LEFT JOIN")
+                + #""auto"."_id" IS NULL"#)
         #expect(
             try counted(Request<Motor>().filter(where: { $0.auto.year > 3 })) == motor + #""auto"."year" > ?"#)
         #expect(
@@ -186,10 +188,12 @@ struct RelatedSQLTests {
         #expect(try key(request("a")) == key(request("b")))
         let one = Request<Auto>()
         let others = [
-            one.filter("owner.name", equalTo: ""), one.filter("maker.name", equalTo: ""), one.filter("name", equalTo: ""),
+            one.filter("owner.name", equalTo: ""), one.filter("maker.name", equalTo: ""),
+            one.filter("name", equalTo: ""),
             one.filter("owner.boss.name", equalTo: ""), one.filter("owner.town.name", equalTo: ""),
             one.filter("tyres.count", equalTo: 1), one.filter("tags.count", equalTo: 1), one.filter(.isEmpty(\.tags)),
-            one.filter(!.isEmpty(\.tags)), one.filter(.any(\.tags, \.name == "")), one.filter(.all(\.tags, \.name == "")),
+            one.filter(!.isEmpty(\.tags)), one.filter(.any(\.tags, \.name == "")),
+            one.filter(.all(\.tags, \.name == "")),
             Human().request(\.autos), Human().request(\.wishes), Tag().request(\.autos), one,
         ]
         #expect(try Set(others.map(key)).count == others.count)
