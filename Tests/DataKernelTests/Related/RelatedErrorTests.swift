@@ -102,7 +102,7 @@ struct RelatedErrorTests {
 
     @Test("what is wrong inside a sub-query is wrong with the whole")
     func inner() {
-        let wrong: Condition<Tyre> = .oneOf(\.worn, [true]) && \.auto?.year == 3
+        let wrong: Condition<Rim> = .oneOf(\.worn, [true]) && \.auto?.year == 3
         #expect(fault(autos.filter(!.all(\.tyres, !wrong) || \.year == 3)) != nil)
     }
 }

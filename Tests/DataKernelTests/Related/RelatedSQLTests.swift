@@ -47,14 +47,14 @@ struct RelatedSQLTests {
 
     @Test("a fetch qualifies what it selects, too")
     func fetch() throws {
-        let request = Request<Tyre>().sort(by: { $0.auto.name }, .descending, nils: .first)
+        let request = Request<Rim>().sort(by: { $0.auto.name }, .descending, nils: .first)
         #expect(
             QueryCompiler.sql(try request.query(), .fetch)
-                == #"SELECT "Tyre"."_id", "Tyre"."worn", "Tyre"."auto" FROM "Tyre" "#
-                + #"LEFT JOIN "Auto" AS "auto" ON "auto"."_id" = "Tyre"."auto" "#
-                + #"ORDER BY "auto"."name" DESC NULLS FIRST, "Tyre"."_id" DESC"#
+                == #"SELECT "Rim"."_id", "Rim"."worn", "Rim"."auto" FROM "Rim" "#
+                + #"LEFT JOIN "Auto" AS "auto" ON "auto"."_id" = "Rim"."auto" "#
+                + #"ORDER BY "auto"."name" DESC NULLS FIRST, "Rim"."_id" DESC"#
                 .replacing("auto", with: "auto"))
-        #expect(try counted(request) == #""Tyre""#)
+        #expect(try counted(request) == #""Rim""#)
     }
 
     @Test("an object is compared by the key, without a join")
@@ -81,7 +81,7 @@ struct RelatedSQLTests {
         #expect(
             try counted(Request<Motor>().filter(where: { $0.auto.tyres.count > 3 }))
                 == motor + #"CASE WHEN "auto"."_id" IS NOT NULL THEN "#
-                + #"(SELECT count(*) FROM "Tyre" AS "t1" WHERE "t1"."auto" = "auto"."_id") END > ?"#)
+                + #"(SELECT count(*) FROM "Rim" AS "t1" WHERE "t1"."auto" = "auto"."_id") END > ?"#)
     }
 
     @Test("a to-many relationship is asked by sub-queries, which nest")
@@ -90,7 +90,7 @@ struct RelatedSQLTests {
         #expect(
             try counted(young)
                 == #""Human" WHERE EXISTS (SELECT 1 FROM "Auto" AS "t1" WHERE "t1"."owner" = "Human"."_id" "#
-                + #"AND ("t1"."year" > ? AND NOT EXISTS (SELECT 1 FROM "Tyre" AS "t2" "#
+                + #"AND ("t1"."year" > ? AND NOT EXISTS (SELECT 1 FROM "Rim" AS "t2" "#
                 + #"WHERE "t2"."auto" = "t1"."_id" AND "t2"."worn" = ?)))"#)
         #expect(
             try counted(Request<Human>().filter(.all(\.autos, \.year > 3)))

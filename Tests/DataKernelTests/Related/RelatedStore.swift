@@ -11,7 +11,7 @@ struct RelatedWorld {
     var firms: [Firm] = []
     var autos: [Auto] = []
     var motors: [Motor] = []
-    var tyres: [Tyre] = []
+    var tyres: [Rim] = []
     var tags: [Tag] = []
 
     /// Few values of each attribute, so that conditions often hold; many relationships that are nil or empty.
@@ -53,7 +53,7 @@ struct RelatedWorld {
             auto.tags = few(tags)
             for tag in auto.tags { tag.autos.append(auto) }
         }
-        tyres = RelatedWorld.make(14) { (tyre: Tyre, _) in
+        tyres = RelatedWorld.make(14) { (tyre: Rim, _) in
             tyre.worn = Bool.random(using: &random)
             tyre.auto = maybe(autos)
         }
@@ -82,7 +82,7 @@ final class RelatedStore {
             path: folder.file().path(), role: .writer, options: ConnectionOptions(synchronous: .off))
         try connection.execute("BEGIN")
         for entity in [
-            Auto.entity, Human.entity, Town.entity, Firm.entity, Motor.entity, Tyre.entity, Tag.entity,
+            Auto.entity, Human.entity, Town.entity, Firm.entity, Motor.entity, Rim.entity, Tag.entity,
         ] {
             let stored = StoredModel([entity]).entities[0]
             try connection.execute(SchemaSQL.createTable(entity))
@@ -118,7 +118,7 @@ final class RelatedStore {
         }
         for tyre in world.tyres {
             let place = tyre.auto?.tyres.firstIndex { $0 === tyre }
-            try insert("Tyre", tyre, [number(tyre.worn ? 1 : 0), row(tyre.auto), number(place)])
+            try insert("Rim", tyre, [number(tyre.worn ? 1 : 0), row(tyre.auto), number(place)])
         }
     }
 
