@@ -23,12 +23,16 @@ struct RelatedWorldTests {
         let world = RelatedWorld(&random)
         let store = try RelatedStore(world)
         var (someFound, notAll) = (0, 0)
+        var known: [ShapeKey: String] = [:]
         for round in 0..<150 {
             let claim = Claim.tree(world, &random, levels: round % 4)
             let request = Request<Auto>().filter(claim.condition)
             let expected = world.autos.filter(claim.holds).map(\.objectID.row)
             let sql = QueryCompiler.sql(try request.query(), .ids)
             #expect(try store.run(request) == expected, "seed \(seed), round \(round): \(sql)")
+            let shape = QueryCompiler.shape(try request.query(), .ids)
+            #expect(known.updateValue(sql, forKey: shape.key) ?? sql == sql)
+            #expect(shape.arguments.count == sql.filter { $0 == "?" }.count)
             #expect(try store.run(request, .count) == [Int64(expected.count)])
             #expect(try store.run(request, .exists) == [expected.isEmpty ? 0 : 1])
             let page = try store.run(request.limit(2).offset(1))
