@@ -36,9 +36,11 @@ class ContextCore {
     /// Lets go of the objects that nobody else has.
     func letGo() {
         guard keepsObjects else { return }
-        let garbage = forgetRelationships()
-        withExtendedLifetime(garbage) {}
-        for session in openSessions { _ = session.objects.removeUnreferenced() }
+        do {
+            let garbage = forgetRelationships()
+            withExtendedLifetime(garbage) {}
+        }
+        for session in openSessions { session.letGo() }
     }
 
     var connection: Connection { channel.connection }

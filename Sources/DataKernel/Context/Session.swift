@@ -66,6 +66,23 @@ final class Session {
         if isOpen { objects.remove(row) }
     }
 
+    /// Lets go of the objects that nobody else refers to, in a table that keeps them.
+    func letGo() {
+        var others: [(row: Int64, object: WeakObject)] = []
+        do {
+            let taken = objects.takeAll()
+            // One that somebody has a weak reference to is never known to be the only one: whether it ends tells.
+            others = taken.others.map { ($0.row, WeakObject(object: $0.object)) }
+        }
+        for (row, other) in others {
+            if let object = other.object { objects.insert(object, at: row) }
+        }
+    }
+
+    private struct WeakObject {
+        weak var object: AnyObject?
+    }
+
     /// Ends the session: objects that live on belong to no context.
     func close() {
         isOpen = false
