@@ -25,9 +25,17 @@ struct JoinChanges {
 
     /// The pairs to write, in an order that does not change from run to run.
     func pairs(adding: Bool) -> [Pair] {
-        unflushed.filter { $0.value == adding }.keys.sorted {
-            ($0.relationship, $0.own, $0.other) < ($1.relationship, $1.own, $1.other)
-        }
+        JoinChanges.sorted(unflushed.filter { $0.value == adding }.keys)
+    }
+
+    private static func sorted(_ pairs: some Sequence<Pair>) -> [Pair] {
+        pairs.sorted { ($0.relationship, $0.own, $0.other) < ($1.relationship, $1.own, $1.other) }
+    }
+
+    /// All pairs that were made since the last save, in the same order.
+    var wanted: [Pair] {
+        let all = flushed.merging(unflushed) { $1 }
+        return JoinChanges.sorted(all.filter(\.value).keys)
     }
 
     mutating func noteFlushed() {

@@ -140,11 +140,9 @@ struct Fleet: Equatable {
     var isDenied: Bool { !dangling.isEmpty || denials.contains { things[$0.holder] != nil } }
 
     /// Objects that lack what they must have.
-    var incomplete: [Ref] {
-        things.keys.filter { ref in
-            ref.kind.relations.contains { $0.isRequired && end(ref, $0).isEmpty }
-        }.sorted()
-    }
+    var incomplete: [Ref] { things.keys.filter(isIncomplete).sorted() }
+
+    func isIncomplete(_ ref: Ref) -> Bool { ref.kind.relations.contains { $0.isRequired && end(ref, $0).isEmpty } }
 
     /// Two objects of one kind with one name.
     var hasDuplicate: Bool {

@@ -28,7 +28,7 @@ final class FleetUnit {
     var base: Fleet { level == 0 ? world.committed : world.views[level - 1] }
 
     func below(_ count: Int) -> Int { world.below(count) }
-    func note(_ text: String) { world.log.append("  " + String(repeating: "  ", count: level) + text) }
+    func note(_ text: String) { world.note("  " + String(repeating: "  ", count: level) + text) }
 
     func run() throws {
         // The first read of a block brings what others saved.
@@ -71,7 +71,7 @@ final class FleetUnit {
 
     /// The object of a row of the view: one that is held, or found in one of several ways.
     func object(_ ref: Ref) throws -> any FleetEntity {
-        if let object = held[ref], below(4) != 0 { return object }
+        if let object = held[ref], below(4) != 0 || view.isIncomplete(ref) { return object }
         let object = try find(ref, ref.kind.type)
         if let other = held[ref] { try agree(other === object, "\(ref) has two instances") }
         if below(2) == 0 { held[ref] = object }
@@ -193,20 +193,21 @@ final class FleetUnit {
     }
 
     func noteSaved() throws {
+        let isNew = view != world.committed
         view.denials = []
         world.committed = view
         for index in world.views.indices { world.views[index] = view }
         try agree(!context.hasChanges, "changes after a save")
         try world.checkFile()
-        if below(4) == 0 { try checkAll() }
-        // Nothing is begun yet: another storage can write.
-        if below(6) == 0, storage === world.storages[0] {
+        // Nothing is begun yet: another storage can write. (A save of nothing leaves the transaction open.)
+        if isNew, below(6) == 0, storage === world.storages[0] {
             note("another storage, between")
             try world.ephemeral(true)
             for index in world.views.indices { world.views[index] = world.committed }
             _ = try context.count(Request<Port>())
             note("and on")
         }
+        if below(4) == 0 { try checkAll() }
     }
 
     func undo() throws {
@@ -214,6 +215,8 @@ final class FleetUnit {
         try context.rollback()
         view = base
         try agree(!context.hasChanges, "changes after a rollback")
+        // Brings what others saved.
+        _ = try context.count(Request<Port>())
         for (ref, object) in held where view.things[ref] == nil {
             try agree(object.isDeleted || object.objectID.row == 0, "\(ref) is there after a rollback")
             held[ref] = nil

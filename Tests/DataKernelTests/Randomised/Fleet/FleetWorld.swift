@@ -1,4 +1,5 @@
 @testable import DataKernel
+import Foundation
 import KernelSQL
 import KernelSQLite
 
@@ -12,7 +13,8 @@ final class FleetWorld {
     /// What each open unit sees, outermost first.
     var views: [Fleet] = []
     var step = 0
-    var log: [String] = []
+    private(set) var log: [String] = []
+    private let isLoud = ProcessInfo.processInfo.environment["DATAKERNEL_LOG"] != nil
     private var fresh = 0
     private var usedRows: Set<Ref> = []
     private var pending = Pending()
@@ -39,6 +41,11 @@ final class FleetWorld {
 
     func below(_ count: Int) -> Int { random.below(count) }
 
+    func note(_ text: String) {
+        if isLoud { print(text) }
+        log.append(text)
+    }
+
     func freshName() -> String {
         fresh += 1
         return "N\(fresh)"
@@ -60,7 +67,7 @@ final class FleetWorld {
     }
 
     func ephemeral(_ isOther: Bool) throws {
-        log.append("step \(step): unit of storage \(isOther ? 1 : 0)")
+        note("step \(step): unit of storage \(isOther ? 1 : 0)")
         let outer = views
         views = [committed]
         _ = try run(storages[isOther ? 1 : 0], ephemeral: true, [:])
@@ -68,7 +75,7 @@ final class FleetWorld {
     }
 
     private func long() throws {
-        log.append("step \(step): unit of the save context")
+        note("step \(step): unit of the save context")
         let isConflict = rebase()
         views = [pending.view]
         let held = try run(storages[0], ephemeral: false, pending.held, undoing: isConflict)
@@ -109,7 +116,7 @@ final class FleetWorld {
                 if world.below(8) == 0 { throw Mishap() }
             }
         } catch is Mishap {
-            log.append("  thrown")
+            note("  thrown")
             views[0] = committed
             left = left.filter { committed.things[$0.key] != nil }
         }

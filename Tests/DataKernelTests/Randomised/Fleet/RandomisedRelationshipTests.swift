@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Random units of work on related objects beside a naive model. A failure prints its seed; `DATAKERNEL_SEED=…` replays
-/// it, and `DATAKERNEL_STEPS=…` makes a run longer.
+/// Random units of work on related objects beside a naive model. A failure prints its seed; `DATAKERNEL_SEED=…` replays it,
+/// `DATAKERNEL_STEPS=…` makes a run longer, and `DATAKERNEL_LOG=1` prints each step, for what stops the program.
 @Suite("Random units of work on related objects")
 @MainActor
 struct RandomisedRelationshipTests {
