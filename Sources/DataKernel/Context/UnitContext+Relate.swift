@@ -63,6 +63,7 @@ extension UnitContext {
     /// Sets a to-many.
     func set<E: Entity, T: Entity>(_ object: E, _ session: Session, _ plan: RelationshipPlan, _ new: [T]) throws {
         let many = try members(of: object, session, plan)
+        many.dropRemoved(T.self)
         var seen: Set<ObjectIdentifier> = []
         let wanted = new.filter { seen.insert(ObjectIdentifier($0)).inserted }
         // All of it or nothing.

@@ -70,4 +70,17 @@ struct OrderChange {
         guard let many = object.kernelState.links?.many(relationship) else { return written }
         return many.objects.compactMap { ($0 as? any Entity)?.kernelState.row }
     }
+    /// Whether an object in it lacks a required relationship, so that it is not written before a query.
+    var isIncomplete: Bool {
+        guard let many = object.kernelState.links?.many(relationship) else { return false }
+        return many.objects.contains { member in
+            guard let member = member as? any Entity else { return false }
+            return lacksRelationship(member)
+        }
+    }
+
+    private func lacksRelationship(_ object: some Entity) -> Bool {
+        guard let session = object.kernelState.session, !object.kernelState.isClean else { return false }
+        return !session.plan.requiredKeys.isEmpty && !session.isComplete(object)
+    }
 }

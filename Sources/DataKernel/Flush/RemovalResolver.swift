@@ -55,6 +55,11 @@ struct RemovalResolver {
         let ref = RelationshipRef(entity: entity, relationship: relationship.index)
         switch relationship.link.storage {
         case .key(let attribute):
+            if relationship.isSymmetric, relationship.rule == .nullify, let select = relationship.sql.selectReferrers {
+                // The other one has a key, too.
+                let partners = try referrers(to: rows, select, ref, attribute)
+                if !partners.isEmpty { plan.nullified[ref, default: []] += partners }
+            }
             guard relationship.rule == .cascade || relationship.rule == .deny else { return }
             let pairs = try targets(of: rows, relationship, ref, attribute)
             if relationship.rule == .cascade {
@@ -77,6 +82,10 @@ struct RemovalResolver {
                 plan.nullified[ref, default: []] += children
             }
         case .join:
+            if relationship.isSymmetric, relationship.rule == .nullify || relationship.rule == .cascade {
+                // Each pair stands there both ways round.
+                plan.unpairedOther[ref, default: []] += rows
+            }
             switch relationship.rule {
             case .noAction: return
             case .deny: plan.denials.append(.members(ref, rows))

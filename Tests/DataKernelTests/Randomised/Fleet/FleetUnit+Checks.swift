@@ -107,15 +107,22 @@ extension FleetUnit {
         let targets = view.refs(relation.target).filter { $0 != ref }
         guard let target = world.pick(targets) else { return }
         let other = try self.object(target)
-        if let back = relation.back, below(2) == 0, back.name != "goods" {
-            note("\(target).\(back.name) + \(ref)")
-            back.set(other, back.isToMany ? back.get(other) + [object] : [object])
-            view.link(target, back, ref.row)
+        if let back = relation.back, below(2) == 0 {
+            try relate(other, back, object)
         } else {
-            note("\(ref).\(relation.name) + \(target)")
-            relation.set(object, relation.isToMany ? relation.get(object) + [other] : [other])
-            view.link(ref, relation, target.row)
+            try relate(object, relation, other)
         }
+    }
+
+    private func relate(_ object: any FleetEntity, _ relation: Relation, _ other: any FleetEntity) throws {
+        var all = relation.isToMany ? relation.get(object) : []
+        let rows = all.map(\.objectID.row)
+        try agree(!relation.isToMany || view.allows(rows, object.ref, relation), "\(object.ref).\(relation.name): \(rows)")
+        guard !all.contains(where: { $0 === other }) else { return }
+        all.insert(other, at: below(all.count + 1))
+        note("\(object.ref).\(relation.name) = \(all.map(\.objectID.row))")
+        relation.set(object, all)
+        view.set(object.ref, relation, all.map(\.objectID.row))
     }
 
     /// Those that the object is related to show it.

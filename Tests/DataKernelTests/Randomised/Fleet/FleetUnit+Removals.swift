@@ -97,7 +97,8 @@ extension FleetUnit {
 
     private func remove(_ refs: [Ref]) throws {
         note("remove \(refs)")
-        for ref in Set(refs).sorted() where view.things[ref] != nil { try context.remove(try object(ref)) }
+        let objects = try Set(refs).sorted().filter { view.things[$0] != nil }.map { try object($0) }
+        for object in objects { try context.remove(object) }
         view.remove(refs)
         try flush()
     }
