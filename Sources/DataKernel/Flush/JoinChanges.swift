@@ -48,6 +48,12 @@ struct JoinChanges {
         flushed = [:]
     }
 
+    /// Forgets the pairs of rows that are removed.
+    mutating func drop(_ isGone: (Pair) -> Bool) {
+        unflushed = unflushed.filter { !isGone($0.key) }
+        flushed = flushed.filter { !isGone($0.key) }
+    }
+
     mutating func clear() {
         unflushed = [:]
         flushed = [:]

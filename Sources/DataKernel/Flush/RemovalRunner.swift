@@ -31,6 +31,19 @@ extension UnitContext {
             if !others.isEmpty { forgetInverses(of: session.plan) }
         }
         for (ref, rows) in plan.nullified { try markNullified(ref, rows) }
+        for (ref, rows) in plan.unpairedOwn { dropPairs(ref, rows, areOwn: true) }
+        for (ref, rows) in plan.unpairedOther { dropPairs(ref, rows, areOwn: false) }
+    }
+
+    /// Pairs with what was removed are not to be written, now or after a transaction that is lost.
+    private func dropPairs(_ ref: RelationshipRef, _ rows: [Int64], areOwn: Bool) {
+        let relationship = relationship(ref)
+        guard let table = relationship.join else { return }
+        let owner = table.isOwner ? ref.entity : relationship.target
+        guard let session = openSession(at: owner), !session.joins.isEmpty else { return }
+        let index = table.isOwner ? relationship.index : relationship.inverse
+        let gone = Set(rows)
+        session.joins.drop { $0.relationship == index && gone.contains(table.isOwner == areOwn ? $0.own : $0.other) }
     }
 
     private func markNullified(_ ref: RelationshipRef, _ rows: [Int64]) throws {
