@@ -25,6 +25,8 @@ final class Session {
     var lostRows: [Int64] = []
     /// Rows that lost a key with the removal of what it led to: to be told to other contexts.
     var touchedRows: [Int64] = []
+    /// Those of a transaction that was lost: an object that was read in it shows no key.
+    private var lostTouchedRows: [Int64] = []
     /// Pairs of many-to-many relationships that this entity owns.
     var joins = JoinChanges()
     /// Orders to be written, and those that the open transaction has.
@@ -177,6 +179,7 @@ extension Session {
         if wipe == .flushed { wipe = .unflushed }
         lostRows = removedRows + lostRows
         removedRows = []
+        lostTouchedRows += touchedRows
         touchedRows = []
         joins.transactionLost()
         orders = flushedOrders + orders
@@ -198,6 +201,9 @@ extension Session {
             for object in objects where object.kernelState.history != nil { revert(object) }
         }
         for object in dropped + flushed.inserts + unflushed.inserts { detach(object) }
+        // An object that was read after its row had lost a key has nothing to go back to.
+        let stale = (touchedRows + lostTouchedRows).filter { objects[$0] != nil }
+        if !stale.isEmpty { core?.inbox.post(ChangeSet(entities: [plan.index: Touched(rows: stale)])) }
         flushed = Changes()
         unflushed = Changes()
         clearBatches()
@@ -208,6 +214,7 @@ extension Session {
         removedRows = []
         lostRows = []
         touchedRows = []
+        lostTouchedRows = []
         joins.clear()
         orders = []
         flushedOrders = []

@@ -176,5 +176,6 @@ final class UnitContext: ContextCore, Context {
         try check()
         writer.undo(level)
         discard()
+        if inbox.hasMail, try !translating(nil, { try writer.begin(level) }) { try drain() }
     }
 }

@@ -164,6 +164,8 @@ struct RemovalResolver {
             // After a lost transaction, what a batch removed is asked again, too.
             let again = session.lostRows.isEmpty ? [] : session.swept
             for object in changes.inserts + changes.updates + changes.removals + again {
+                // A key that was not changed is the store's. (It may have been read in a transaction that is lost.)
+                guard object.kernelState.isFresh || object.kernelChanges().contains(attribute) else { continue }
                 let (row, target) = (object.kernelState.row, object.kernelLink(attribute))
                 guard found.rows.insert(row).inserted else { continue }
                 found.targets[row] = target

@@ -41,7 +41,7 @@ extension FleetUnit {
     func createDetached() throws {
         var objects: [Ref: any FleetEntity] = [:]
         for number in 1...(2 + below(3)) {
-            guard let kind = creatable() else { return }
+            guard let kind = creatable() else { break }
             let object = kind.type.init()
             object.name = world.freshName()
             let ref = Ref(kind: kind, row: Int64(-number))
