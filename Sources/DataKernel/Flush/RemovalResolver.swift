@@ -163,9 +163,11 @@ struct RemovalResolver {
             let changes = session.unflushed
             // After a lost transaction, what a batch removed is asked again, too.
             let again = session.lostRows.isEmpty ? [] : session.swept
-            for object in changes.inserts + changes.updates + changes.removals + again {
-                // A key that was not changed is the store's. (It may have been read in a transaction that is lost.)
-                guard object.kernelState.isFresh || object.kernelChanges().contains(attribute) else { continue }
+            // A key that was not changed is the store's. (It may have been read in a transaction that is lost.)
+            let changed = (changes.updates + changes.removals + again).filter {
+                $0.kernelChanges().contains(attribute)
+            }
+            for object in changes.inserts + changed {
                 let (row, target) = (object.kernelState.row, object.kernelLink(attribute))
                 guard found.rows.insert(row).inserted else { continue }
                 found.targets[row] = target

@@ -92,6 +92,7 @@ final class FleetWorld {
         let old = pending.view
         pending.view = committed
         for ref in own { pending.view.things[ref] = old.things[ref] }
+        pending.view.loose = committed.loose.filter { !own.contains($0.key.ref) }
         for (place, rows) in old.loose where own.contains(place.ref) { pending.view.loose[place] = rows }
         pending.view.denials = old.denials
         pending.base = committed
