@@ -37,24 +37,28 @@ struct Relation {
             many(
                 "crates", \Ship.crates, .cascade, "ship", .otherKey, isOrdered: true,
                 #"SELECT ship, _id FROM "Crate" WHERE ship IS NOT NULL "#
-                    + "ORDER BY ship, ship_position IS NULL, ship_position, _id") { $0.crates = $1 },
+                    + "ORDER BY ship, ship_position IS NULL, ship_position, _id"
+            ) { $0.crates = $1 },
             many(
                 "calls", \Ship.calls, .nullify, "callers", .pairs, isOrdered: true,
-                #"SELECT callers, calls FROM "Ship_calls" ORDER BY callers, position IS NULL, position, calls"#) { $0.calls = $1 },
+                #"SELECT callers, calls FROM "Ship_calls" ORDER BY callers, position IS NULL, position, calls"#
+            ) { $0.calls = $1 },
             one("captain", \Ship.captain, .nullify, "command", .otherKey) { $0.captain = $1 },
             one("tender", \Ship.tender, .cascade, "mothers") { $0.tender = $1 },
             many("mothers", \Ship.mothers, .nullify, "tender", .otherKey) { $0.mothers = $1 },
             one("flag", \Ship.flag, .nullify, nil) { $0.flag = $1 },
             many(
                 "stops", \Ship.stops, .nullify, nil, .pairs,
-                #"SELECT "Ship", stops FROM "Ship_stops" ORDER BY 1, 2"#) { $0.stops = $1 },
+                #"SELECT "Ship", stops FROM "Ship_stops" ORDER BY 1, 2"#
+            ) { $0.stops = $1 },
         ],
         [
             one("home", \Sailor.home, .nullify, "natives") { $0.home = $1 },
             one("command", \Sailor.command, .nullify, "captain") { $0.command = $1 },
             many(
                 "friends", \Sailor.friends, .nullify, "friends", .pairs,
-                #"SELECT "Sailor", friends FROM "Sailor_friends" ORDER BY 1, 2"#) { $0.friends = $1 },
+                #"SELECT "Sailor", friends FROM "Sailor_friends" ORDER BY 1, 2"#
+            ) { $0.friends = $1 },
             one("partner", \Sailor.partner, .nullify, "partner") { $0.partner = $1 },
             many("goods", \Sailor.goods, .nullify, "owner", .otherKey) { $0.goods = $1 },
             many("handled", \Sailor.handled, .cascade, "handlers", .pairs) { $0.handled = $1 },
@@ -62,7 +66,8 @@ struct Relation {
             many("pupils", \Sailor.pupils, .nullify, "mentor", .otherKey) { $0.pupils = $1 },
             many(
                 "wishes", \Sailor.wishes, .nullify, nil, .pairs, isOrdered: true,
-                #"SELECT "Sailor", wishes FROM "Sailor_wishes" ORDER BY 1, position IS NULL, position, 2"#) { $0.wishes = $1 },
+                #"SELECT "Sailor", wishes FROM "Sailor_wishes" ORDER BY 1, position IS NULL, position, 2"#
+            ) { $0.wishes = $1 },
             required("birthplace", \Sailor.birthplace, .nullify, nil) { $0.birthplace = $1 },
         ],
         [
@@ -71,7 +76,8 @@ struct Relation {
             one("depot", \Crate.depot, .nullify, "stock") { $0.depot = $1 },
             many(
                 "handlers", \Crate.handlers, .nullify, "handled", .pairs,
-                #"SELECT handled, handlers FROM "Crate_handlers" ORDER BY 1, 2"#) { $0.handlers = $1 },
+                #"SELECT handled, handlers FROM "Crate_handlers" ORDER BY 1, 2"#
+            ) { $0.handlers = $1 },
             one("twin", \Crate.twin, .cascade, nil) { $0.twin = $1 },
         ],
     ]

@@ -78,10 +78,10 @@ extension FleetUnit {
 
     /// A new object that lacks what it must have: it can be related and read, the save fails, and goes when mended.
     func saveIncomplete() throws {
+        try settleDenials()
         guard let kind = [Kind.sailor, .crate].first(where: { _ in below(2) == 0 }),
             kind.relations.allSatisfy({ !$0.isRequired || anyRef($0.target) != nil })
         else { return }
-        try settleDenials()
         let ref = try create(kind.type)
         for _ in 0..<below(4) { try relate(ref) }
         let object = held.removeValue(forKey: ref)
@@ -117,7 +117,9 @@ extension FleetUnit {
     private func relate(_ object: any FleetEntity, _ relation: Relation, _ other: any FleetEntity) throws {
         var all = relation.isToMany ? relation.get(object) : []
         let rows = all.map(\.objectID.row)
-        try agree(!relation.isToMany || view.allows(rows, object.ref, relation), "\(object.ref).\(relation.name): \(rows)")
+        if relation.isToMany {
+            try agree(view.allows(rows, object.ref, relation), "\(object.ref).\(relation.name) shows \(rows)")
+        }
         guard !all.contains(where: { $0 === other }) else { return }
         all.insert(other, at: below(all.count + 1))
         note("\(object.ref).\(relation.name) = \(all.map(\.objectID.row))")
