@@ -105,7 +105,9 @@ extension ContextCore {
         guard !owners.isEmpty else { return [] }
         do {
             let targets = try self.session(at: plan.target)
-            return try fill(owners, session, plan, targets, type, targets.plan.type)
+            let found = try fill(owners, session, plan, targets, type, targets.plan.type)
+            addUnwritten(to: owners, session, plan, targets)
+            return found
         } catch {
             // Half of a relationship must not be taken for the whole.
             for row in owners {

@@ -95,6 +95,10 @@ class ContextCore {
         }
     }
 
+    /// Corrects what was loaded of a relationship by what is not in the transaction yet. A context that only reads has
+    /// nothing like that.
+    func addUnwritten(to owners: [Int64], _ session: Session, _ plan: RelationshipPlan, _ targets: Session) {}
+
     func close() {
         guard !isClosed else { return }
         isClosed = true

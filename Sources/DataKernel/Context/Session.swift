@@ -27,6 +27,8 @@ final class Session {
     var touchedRows: [Int64] = []
     /// Rows at the other ends of keys that were set or taken away, by relationship.
     var movedOwners: [Int: Set<Int64>] = [:]
+    /// Those of a transaction that was lost: an object that was read in it shows no key.
+    private var lostTouchedRows: [Int64] = []
     /// Pairs of many-to-many relationships that this entity owns.
     var joins = JoinChanges()
     /// Orders to be written, and those that the open transaction has.
@@ -196,6 +198,7 @@ extension Session {
         if wipe == .flushed { wipe = .unflushed }
         lostRows = removedRows + lostRows
         removedRows = []
+        lostTouchedRows += touchedRows
         touchedRows = []
         joins.transactionLost()
         orders = flushedOrders + orders
@@ -217,6 +220,9 @@ extension Session {
             for object in objects where object.kernelState.history != nil { revert(object) }
         }
         for object in dropped + flushed.inserts + unflushed.inserts { detach(object) }
+        // An object that was read after its row had lost a key has nothing to go back to.
+        let stale = (touchedRows + lostTouchedRows).filter { objects[$0] != nil }
+        if !stale.isEmpty { core?.inbox.post(ChangeSet(entities: [plan.index: Touched(rows: stale)])) }
         flushed = Changes()
         unflushed = Changes()
         clearBatches()
@@ -228,6 +234,7 @@ extension Session {
         lostRows = []
         touchedRows = []
         movedOwners = [:]
+        lostTouchedRows = []
         joins.clear()
         orders = []
         flushedOrders = []

@@ -63,7 +63,9 @@ extension UnitContext {
     /// Sets a to-many. Only what lies between a common beginning and a common end is looked at closely: appending one
     /// by one must not cost the whole each time.
     func set<E: Entity, T: Entity>(_ object: E, _ session: Session, _ plan: RelationshipPlan, _ new: [T]) throws {
-        let old = try members(of: object, session, plan).objects
+        let many = try members(of: object, session, plan)
+        many.dropRemoved(T.self)
+        let old = many.objects
         var start = 0
         while start < min(old.count, new.count), old[start] === new[start] { start += 1 }
         var (oldEnd, newEnd) = (old.count, new.count)

@@ -35,6 +35,12 @@ final class UnitContext: ContextCore, Context {
         if try translating(nil, { try writer.begin(level) }) { try flush() }
     }
 
+    override func addUnwritten(
+        to owners: [Int64], _ session: Session, _ plan: RelationshipPlan, _ targets: Session
+    ) {
+        correct(owners, session, plan, targets)
+    }
+
     func check() throws {
         if isClosed { throw KernelError.storeClosed }
         if isSuspended { throw KernelError.contextSuspended }
@@ -170,5 +176,6 @@ final class UnitContext: ContextCore, Context {
         try check()
         writer.undo(level)
         discard()
+        if inbox.hasMail, try !translating(nil, { try writer.begin(level) }) { try drain() }
     }
 }

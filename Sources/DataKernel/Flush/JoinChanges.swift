@@ -23,19 +23,19 @@ struct JoinChanges {
         }
     }
 
-    /// Forgets pairs to be made whose object at one end is gone.
-    mutating func drop(_ relationship: Int, own: Set<Int64> = [], other: Set<Int64> = []) {
-        guard !unflushed.isEmpty else { return }
-        for (pair, adding) in unflushed where adding && pair.relationship == relationship {
-            if own.contains(pair.own) || other.contains(pair.other) { unflushed[pair] = nil }
-        }
-    }
-
     /// The pairs to write, in an order that does not change from run to run.
     func pairs(adding: Bool) -> [Pair] {
-        unflushed.filter { $0.value == adding }.keys.sorted {
-            ($0.relationship, $0.own, $0.other) < ($1.relationship, $1.own, $1.other)
-        }
+        JoinChanges.sorted(unflushed.filter { $0.value == adding }.keys)
+    }
+
+    private static func sorted(_ pairs: some Sequence<Pair>) -> [Pair] {
+        pairs.sorted { ($0.relationship, $0.own, $0.other) < ($1.relationship, $1.own, $1.other) }
+    }
+
+    /// All pairs that were made since the last save, in the same order.
+    var wanted: [Pair] {
+        let all = flushed.merging(unflushed) { $1 }
+        return JoinChanges.sorted(all.filter(\.value).keys)
     }
 
     mutating func noteFlushed() {
@@ -46,6 +46,12 @@ struct JoinChanges {
     mutating func transactionLost() {
         unflushed = flushed.merging(unflushed) { $1 }
         flushed = [:]
+    }
+
+    /// Forgets the pairs of rows that are removed.
+    mutating func drop(_ isGone: (Pair) -> Bool) {
+        unflushed = unflushed.filter { !isGone($0.key) }
+        flushed = flushed.filter { !isGone($0.key) }
     }
 
     mutating func clear() {
@@ -69,5 +75,19 @@ struct OrderChange {
         guard object.kernelState.status != .removed else { return nil }
         guard let many = object.kernelState.links?.many(relationship) else { return written }
         return many.objects.compactMap { ($0 as? any Entity)?.kernelState.row }
+    }
+
+    /// Whether an object in it lacks a required relationship, so that it is not written before a query.
+    var isIncomplete: Bool {
+        guard let many = object.kernelState.links?.many(relationship) else { return false }
+        return many.objects.contains { member in
+            guard let member = member as? any Entity else { return false }
+            return lacksRelationship(member)
+        }
+    }
+
+    private func lacksRelationship(_ object: some Entity) -> Bool {
+        guard let session = object.kernelState.session, !object.kernelState.isClean else { return false }
+        return !session.plan.requiredKeys.isEmpty && !session.isComplete(object)
     }
 }

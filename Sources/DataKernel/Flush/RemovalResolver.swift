@@ -55,6 +55,11 @@ struct RemovalResolver {
         let ref = RelationshipRef(entity: entity, relationship: relationship.index)
         switch relationship.link.storage {
         case .key(let attribute):
+            if relationship.isSymmetric, relationship.rule == .nullify, let select = relationship.sql.selectReferrers {
+                // The other one has a key, too.
+                let partners = try referrers(to: rows, select, ref, attribute)
+                if !partners.isEmpty { plan.nullified[ref, default: []] += partners }
+            }
             guard relationship.rule == .cascade || relationship.rule == .deny else { return }
             let pairs = try targets(of: rows, relationship, ref, attribute)
             if relationship.rule == .cascade {
@@ -77,14 +82,17 @@ struct RemovalResolver {
                 plan.nullified[ref, default: []] += children
             }
         case .join:
+            if relationship.isSymmetric, relationship.rule == .nullify || relationship.rule == .cascade {
+                // Each pair stands there both ways round.
+                plan.unpairedOther[ref, default: []] += rows
+            }
             switch relationship.rule {
             case .noAction: return
             case .deny: plan.denials.append(.members(ref, rows))
             case .nullify: plan.unpairedOwn[ref, default: []] += rows
             case .cascade:
-                let others = try self.rows(relationship.sql.selectRelated, rows)
                 plan.unpairedOwn[ref, default: []] += rows
-                add(others + pendingPairs(of: rows, relationship, entity), relationship.target)
+                add(try partners(of: rows, relationship, entity), relationship.target)
             }
         }
     }
@@ -152,28 +160,49 @@ struct RemovalResolver {
         if let known = edits[holder] { return known }
         var found = Edits()
         if let session = context.openSession(at: holder.entity) {
-            for object in session.unflushed.inserts + session.unflushed.updates
-            where object.kernelState.status != .removed {
+            let changes = session.unflushed
+            // After a lost transaction, what a batch removed is asked again, too.
+            let again = session.lostRows.isEmpty ? [] : session.swept
+            // A key that was not changed is the store's. (It may have been read in a transaction that is lost.)
+            let changed = (changes.updates + changes.removals + again).filter {
+                $0.kernelChanges().contains(attribute)
+            }
+            for object in changes.inserts + changed {
                 let (row, target) = (object.kernelState.row, object.kernelLink(attribute))
                 guard found.rows.insert(row).inserted else { continue }
                 found.targets[row] = target
-                if target != 0 { found.referrers[target, default: []].append(row) }
+                // What goes itself refers to nothing any more; what it takes along is what it had in memory.
+                if target != 0, object.kernelState.status != .removed {
+                    found.referrers[target, default: []].append(row)
+                }
             }
         }
         edits[holder] = found
         return found
     }
 
-    /// Pairs that are not written yet.
-    private func pendingPairs(of rows: [Int64], _ relationship: RelationshipPlan, _ entity: Int) -> [Int64] {
+    /// The rows that are paired with others, as the store and the pairs that are not written yet have it.
+    private func partners(of rows: [Int64], _ relationship: RelationshipPlan, _ entity: Int) throws -> [Int64] {
         guard let table = relationship.join else { return [] }
         let (owner, index) = table.isOwner ? (entity, relationship.index) : (relationship.target, relationship.inverse)
-        guard let session = context.openSession(at: owner), let index else { return [] }
-        let wanted = Set(rows)
-        return session.joins.pairs(adding: true).compactMap { pair in
-            guard pair.relationship == index else { return nil }
-            let (own, other) = table.isOwner ? (pair.own, pair.other) : (pair.other, pair.own)
-            return wanted.contains(own) ? other : nil
+        var pending: [JoinChanges.Pair: Bool] = [:]
+        if let joins = context.openSession(at: owner)?.joins.unflushed {
+            for (pair, isThere) in joins where pair.relationship == index {
+                let (own, other) = table.isOwner ? (pair.own, pair.other) : (pair.other, pair.own)
+                pending[JoinChanges.Pair(relationship: relationship.index, own: own, other: other)] = isThere
+            }
         }
+        var found: [Int64] = []
+        try connection.rows(relationship.sql.selectRelated) {
+            $0.bind(list: ValueList(integers: rows))
+        } each: { row in
+            row.base = 0
+            let other = try row.integer(0)
+            let pair = JoinChanges.Pair(relationship: relationship.index, own: try row.integer(1), other: other)
+            if pending[pair] != false { found.append(other) }
+        }
+        guard !pending.isEmpty else { return found }
+        let wanted = Set(rows)
+        return found + pending.filter { $0.value && wanted.contains($0.key.own) }.map(\.key.other).sorted()
     }
 }

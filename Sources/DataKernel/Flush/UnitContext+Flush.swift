@@ -107,12 +107,16 @@ extension Session {
         }
         unflushed = left
         if !joins.isEmpty { joins.noteFlushed() }
+        var waiting: [OrderChange] = []
         for order in orders {
+            // A member that is not written yet has no place yet either.
+            if !isForSave, order.isIncomplete { waiting.append(order) }
             flushedOrders.append(
                 OrderChange(object: order.object, relationship: order.relationship, written: order.wanted))
             order.object.kernelState.links?.many(order.relationship)?.isReordered = false
         }
-        orders = []
+        for order in waiting { order.object.kernelState.links?.many(order.relationship)?.isReordered = true }
+        orders = waiting
     }
 
     private func noteUpdated(_ object: some Entity) {

@@ -35,6 +35,7 @@ extension Entity {
     /// added last at the end. Loaded on first touch, for all objects of the same fetch by one statement.
     public func kernelToMany<T: Entity>(_ relationship: Int) -> [T] {
         guard let many = toMany(relationship) else { return [] }
+        many.dropRemoved(T.self)
         return [T](many.objects, of: T.self)
     }
 

@@ -24,6 +24,12 @@ final class ToMany {
 
     func append(_ object: AnyObject) { objects.append(object) }
 
+    /// Takes objects out that were removed. A removal does not look for all that refers to it: whoever reads does.
+    func dropRemoved<T: Entity>(_ type: T.Type) {
+        let isGone: (AnyObject) -> Bool = { unsafeDowncast($0, to: T.self).kernelState.status == .removed }
+        if objects.contains(where: isGone) { objects.removeAll(where: isGone) }
+    }
+
     /// Whether it was there.
     @discardableResult
     func remove(_ object: AnyObject) -> Bool {

@@ -94,9 +94,13 @@ final class EntityPlan: Sendable {
 
     /// The statement that writes the attributes of a set.
     func updateSQL(_ attributes: AttributeSet) -> String {
-        var assignments = attributes.positions.map { "\(entity.attributes[$0].name.sqlIdentifier) = ?" }
-        // Its place in another owner's order says nothing in the new one's.
-        assignments += attributes.positions.compactMap { orderColumns[$0] }.map { "\($0.sqlIdentifier) = NULL" }
+        let names = attributes.positions.map { entity.attributes[$0].name.sqlIdentifier }
+        var assignments = names.map { "\($0) = ?" }
+        // Its place in another owner's order says nothing in the new one's. (A later flush writes the same key again.)
+        for (index, attribute) in attributes.positions.enumerated() {
+            guard let order = orderColumns[attribute]?.sqlIdentifier else { continue }
+            assignments.append("\(order) = CASE WHEN \(names[index]) IS ?\(index + 1) THEN \(order) END")
+        }
         return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE \(id) = ?"
     }
 

@@ -18,12 +18,16 @@ final class RelationshipPlan: Sendable {
     var inverseKey: Int? { if case .inverseKey(let attribute, _) = link.storage { attribute } else { nil } }
     var join: JoinTable? { if case .join(let table) = link.storage { table } else { nil } }
 
+    /// Whether both ends are this one: friends of friends.
+    let isSymmetric: Bool
+
     let sql: RelationshipSQL
 
     init(_ link: RelationshipLink, of entity: EntityDescription, target: Int) {
         self.index = link.index
         self.link = link
         self.target = target
+        isSymmetric = link.inverse == link.index && link.target === entity
         sql = RelationshipSQL(link, of: entity)
     }
 }

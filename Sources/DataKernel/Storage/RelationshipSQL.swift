@@ -6,7 +6,8 @@ struct RelationshipSQL: Sendable {
     /// The objects at the other end of the owners in a list: the owner's row, then the target's row and attributes.
     /// A to-one with its key here finds its target by row instead.
     private(set) var selectMembers: SQLText?
-    /// For the rows in a list, the rows that a removal would go on to. With a key here: own row and target's.
+    /// For the rows in a list, the rows that a removal would go on to. With a key here: own row and target's; in a table of pairs:
+    /// the other's row and the own.
     let selectRelated: SQLText
     /// With a key here: the rows that refer to the targets in a list.
     private(set) var selectReferrers: SQLText?
@@ -55,7 +56,7 @@ struct RelationshipSQL: Sendable {
             let table = join.name.sqlIdentifier
             let (own, other) = (join.ownColumn.sqlIdentifier, join.otherColumn.sqlIdentifier)
             selectMembers = RelationshipSQL.members(of: join, link.target)
-            selectRelated = SQLText("SELECT \(other) FROM \(table) WHERE \(own) \(listed)")
+            selectRelated = SQLText("SELECT \(other), \(own) FROM \(table) WHERE \(own) \(listed)")
             selectHolder = SQLText("SELECT \(other), \(own) FROM \(table) WHERE \(own) \(listed) LIMIT 1")
             unpairOwn = SQLText("DELETE FROM \(table) WHERE \(own) \(listed)")
             unpairOther = SQLText("DELETE FROM \(table) WHERE \(other) \(listed)")

@@ -1,0 +1,35 @@
+internal import KernelSQL
+
+// Objects that lack a required relationship are not written before a query: the program may be about to set it. What
+// was loaded from the store does not know them, and is corrected by what they say themselves.
+extension UnitContext {
+    /// Called after a relationship was loaded for those owners.
+    func correct(_ owners: [Int64], _ session: Session, _ plan: RelationshipPlan, _ targets: Session) {
+        let inserts = targets.unflushed.inserts.filter { $0.kernelState.status == .inserted }
+        let updates = targets.unflushed.updates.filter { $0.kernelState.status == .stored }
+        guard !inserts.isEmpty || !updates.isEmpty else { return }
+        let wanted = Set(owners)
+        if let attribute = plan.inverseKey {
+            // Those have left their owners in memory, but not in the store.
+            for object in updates {
+                for owner in owners { loaded(owner, session, plan)?.remove(object) }
+            }
+            for object in inserts + updates {
+                let owner = object.kernelLink(attribute)
+                if wanted.contains(owner) { loaded(owner, session, plan)?.append(object) }
+            }
+        } else if let table = plan.join {
+            // The pairs of new objects are written; only they themselves are not.
+            let rows = Dictionary(inserts.map { ($0.kernelState.row, $0) }, uniquingKeysWith: { first, _ in first })
+            let relationship = table.isOwner ? plan.index : plan.inverse
+            for pair in (table.isOwner ? session : targets).joins.wanted where pair.relationship == relationship {
+                let (own, other) = table.isOwner ? (pair.own, pair.other) : (pair.other, pair.own)
+                if wanted.contains(own), let object = rows[other] { loaded(own, session, plan)?.append(object) }
+            }
+        }
+    }
+
+    private func loaded(_ owner: Int64, _ session: Session, _ plan: RelationshipPlan) -> ToMany? {
+        (session.objects[owner] as? any Entity)?.kernelState.links?.many(plan.index)
+    }
+}
