@@ -33,12 +33,21 @@ let package = Package(
         .executableTarget(
             name: "Garage", dependencies: ["DataKernel"], path: "Examples/Garage", exclude: ["DATA.md"],
             resources: [.copy("cars.json")], swiftSettings: strict),
+        // Tests cannot import an executable here: a package that tests a macro builds its tests as tools, and for those
+        // SwiftPM makes no module of an executable. So everything but main.swift is a target of its own.
+        .target(
+            name: "PackageIndexCore", dependencies: ["DataKernel"], path: "Examples/PackageIndex",
+            exclude: ["DATA.md", "packages.txt", "main.swift"], swiftSettings: strict),
+        .executableTarget(
+            name: "PackageIndex", dependencies: ["PackageIndexCore"], path: "Examples/PackageIndex",
+            exclude: ["DATA.md", "packages.txt"], sources: ["main.swift"], swiftSettings: strict),
         .testTarget(name: "KernelSQLTests", dependencies: ["KernelSQL"], swiftSettings: strict),
         .testTarget(
             name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
             swiftSettings: strict),
         .testTarget(name: "DataKernelMacrosTests", dependencies: ["DataKernelMacros"], swiftSettings: strict),
         .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
+        .testTarget(name: "PackageIndexTests", dependencies: ["PackageIndexCore"], swiftSettings: strict),
         .target(name: "DataKernelTesting", dependencies: ["DataKernel", "KernelSQLite"], swiftSettings: strict),
     ]
 )

@@ -1,0 +1,3 @@
+// Reads Debian's package index and answers questions about it.
+
+import PackageIndexCore
