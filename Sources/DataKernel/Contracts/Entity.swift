@@ -3,11 +3,9 @@ public import KernelSQL
 /// A class whose objects the kernel stores.
 ///
 /// `@Entity` writes the conformance; the article *Declaring entities* shows how to write it by hand.
-public protocol Entity: AnyObject, Queryable {
+public protocol Entity: DescribedEntity, Queryable {
     associatedtype Comparand = ObjectID
 
-    /// Name, attributes and indexes.
-    static var entity: EntityDescription { get }
     /// The name of the primary-key attribute, which `acquire` looks objects up by.
     static var pk: String? { get }
 
@@ -26,6 +24,10 @@ public protocol Entity: AnyObject, Queryable {
     func kernelTakeKey(_ row: Row) throws
     /// The attributes whose stored form differs from what the store has.
     func kernelChanges() -> AttributeSet
+    /// The row that the key of a to-one relationship names, 0 for nil.
+    func kernelLink(_ attribute: Int) -> Int64
+    /// Sets the key of a to-one relationship. Tracked like any other change.
+    func kernelSetLink(_ attribute: Int, _ row: Int64)
     /// Goes back to the values before the first unsaved edit.
     func kernelRevert()
     /// Called before attributes get new values from the store. For observable entities.
@@ -37,6 +39,10 @@ public protocol Entity: AnyObject, Queryable {
 extension Entity {
     /// For entities without a primary key, which are never acquired.
     public func kernelTakeKey(_ row: Row) throws { throw ValueIssue("cannot be set: there is no primary key") }
+    /// For entities without to-one relationships.
+    public func kernelLink(_ attribute: Int) -> Int64 { 0 }
+    /// For entities without to-one relationships.
+    public func kernelSetLink(_ attribute: Int, _ row: Int64) {}
     public func kernelWillChange(_ attributes: AttributeSet) {}
     public func kernelDidChange(_ attributes: AttributeSet) {}
 }

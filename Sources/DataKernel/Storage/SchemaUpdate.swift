@@ -79,6 +79,7 @@ struct SchemaUpdate {
     private func create(_ wanted: StoredModel) throws {
         for sql in SchemaSQL.metadata { try connection.execute(sql) }
         for entity in wanted.entities { try createEntity(entity) }
+        for join in wanted.entities.flatMap({ $0.joins ?? [] }) { try createJoin(join) }
         try StoreFile.stamp(connection)
         try remember(wanted)
     }
@@ -90,6 +91,10 @@ struct SchemaUpdate {
         _ = try connection.run(SQLText("INSERT INTO kernel_id (entity, next) VALUES (?, 1)")) {
             $0.bind(text: entity.name)
         }
+    }
+
+    private func createJoin(_ join: StoredJoin) throws {
+        for sql in SchemaSQL.createJoin(join) { try connection.execute(sql) }
     }
 
     private func remember(_ wanted: StoredModel) throws {
@@ -117,6 +122,10 @@ struct SchemaUpdate {
                 try add(attribute, entity)
             case .index(let entity, let index):
                 try connection.execute(SchemaSQL.createIndex(index, on: entity))
+            case .order(let entity, let column):
+                try connection.execute(SchemaSQL.addOrderColumn(column, to: entity))
+            case .join(let join):
+                try createJoin(join)
             }
         } catch let failure as DatabaseFailure {
             throw KernelError.migrationFailed(step: "\(addition)", failure)
@@ -129,7 +138,7 @@ struct SchemaUpdate {
         guard let plan = model.plans.first(where: { $0.name == entity }),
             let position = plan.entity.position(of: attribute)
         else { return }
-        try connection.execute(SchemaSQL.addColumn(plan.entity.attributes[position], to: entity))
+        try connection.execute(SchemaSQL.addColumn(position, to: plan.entity))
         let first = try initialValue(plan.type, position, plan)
         let assignment = "UPDATE \(entity.sqlIdentifier) SET \(attribute.sqlIdentifier) = ?"
         if first == (try initialValue(plan.type, position, plan)) {

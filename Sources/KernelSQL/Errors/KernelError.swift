@@ -10,8 +10,9 @@ public enum KernelError: Error, Sendable {
     case missingValue(entity: String, attribute: String, DatabaseFailure)
     /// The store cannot hold the value: NaN, a `UInt64` above `Int64.max`.
     case invalidValue(entity: String, attribute: String, reason: String)
-    /// A delete rule forbids the removal.
-    case deleteDenied(entity: String, heldBy: String, DatabaseFailure)
+    /// A delete rule forbids the removal: the object of that name is still related to one that is there. Both are
+    /// named by entity and row.
+    case deleteDenied(String, heldBy: String, relationship: String)
     /// The object belongs to another context, or to none yet. Get its twin with `context.object(with: other.objectID)`.
     case foreignObject(entity: String)
     /// The object was removed, so it cannot be inserted, refreshed or saved.
@@ -79,8 +80,8 @@ extension KernelError: CustomStringConvertible {
             "\(entity).\(attribute) is required and has no value"
         case .invalidValue(let entity, let attribute, let reason):
             "\(entity).\(attribute) \(reason)"
-        case .deleteDenied(let entity, let holder, _):
-            "\(entity) cannot be removed: \(holder) holds it"
+        case .deleteDenied(let object, let holder, let relationship):
+            "\(object) cannot be removed: \(holder) holds it by \(relationship); remove or change that one, too"
         case .foreignObject(let entity):
             "this \(entity) belongs to another context, or to none; use context.object(with: its objectID), or insert it"
         case .removedObject(let entity):
@@ -137,8 +138,8 @@ extension KernelError: CustomStringConvertible {
     /// What the database said, for the cases that come from it.
     public var failure: DatabaseFailure? {
         switch self {
-        case .uniqueViolation(_, _, let failure), .missingValue(_, _, let failure), .deleteDenied(_, _, let failure),
-            .storeDamaged(_, let failure), .migrationFailed(_, let failure), .storeBusy(let failure),
+        case .uniqueViolation(_, _, let failure), .missingValue(_, _, let failure), .storeDamaged(_, let failure),
+            .migrationFailed(_, let failure), .storeBusy(let failure),
             .storeReadOnly(let failure), .storeFull(let failure), .database(let failure):
             failure
         default: nil

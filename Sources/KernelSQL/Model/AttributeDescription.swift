@@ -23,4 +23,6 @@ public struct AttributeDescription: Sendable, Hashable {
     public let isIndexed: Bool
     /// What the attribute was called in earlier versions of the model.
     public let originalName: String?
+    /// The index of the relationship whose key this is.
+    public let relationship: Int?
 }

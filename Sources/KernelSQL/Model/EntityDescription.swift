@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The description of an entity: what `@Entity` derives from the class, and what the store's table is made from.
 ///
 /// A class that conforms by hand writes it like this; the order of the attributes is the order in which its
@@ -12,7 +14,9 @@
 public final class EntityDescription: Sendable {
     /// The entity's name, which is also its table's.
     public let name: String
+    /// The attributes, and among them the keys of to-one relationships, in the order of their declaration.
     public let attributes: [AttributeDescription]
+    public let relationships: [RelationshipDescription]
     /// Groups of attributes whose values together are unique.
     public let unique: [[String]]
     /// Groups of attributes that have an index together.
@@ -28,6 +32,8 @@ public final class EntityDescription: Sendable {
     // and equality) is immutable; key path literals of stored and computed properties capture nothing.
     private nonisolated(unsafe) let positionsByPath: [AnyKeyPath: Int]
     private let positionsByName: [String: Int]
+    /// How the relationships are stored, once that was asked for.
+    let resolution = Mutex<EntityLinks?>(nil)
     /// What is wrong with the description in itself; reported when a store is opened with it.
     public let issues: [String]
 
@@ -39,6 +45,7 @@ public final class EntityDescription: Sendable {
         describe(&builder)
         self.name = name
         self.attributes = builder.attributes
+        self.relationships = builder.relationships
         self.unique = unique
         self.indexes = indexes
         self.isObservable = observable
@@ -48,7 +55,9 @@ public final class EntityDescription: Sendable {
         self.positionsByName = Dictionary(
             builder.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.issues =
-            ModelCheck.issues(entity: name, attributes: builder.attributes, unique: unique, indexes: indexes)
+            ModelCheck.issues(
+                entity: name, attributes: builder.attributes, relationships: builder.relationships, unique: unique,
+                indexes: indexes)
             + builder.nestedOptionals.map { ModelCheck.nestedOptional(entity: name, attribute: $0) }
     }
 
@@ -57,11 +66,18 @@ public final class EntityDescription: Sendable {
 
     /// The attribute's position, or nil when the key path is no attribute's. About 50 ns.
     public func position(of path: AnyKeyPath) -> Int? { positionsByPath[path] }
+
+    /// The relationship's index, or nil when the entity has none of that name.
+    public func relationship(named name: String) -> Int? { relationships.firstIndex { $0.name == name } }
+
+    /// The relationship's index, or nil when the key path is no relationship's.
+    public func relationship(at path: AnyKeyPath) -> Int? { relationships.firstIndex { $0.path == path } }
 }
 
 /// Collects an entity's attributes, in order.
 public struct EntityBuilder<E: AnyObject> {
     var attributes: [AttributeDescription] = []
+    var relationships: [RelationshipDescription] = []
     var paths: [AnyKeyPath: Int] = [:]
     var nestedOptionals: [String] = []
 
@@ -75,6 +91,6 @@ public struct EntityBuilder<E: AnyObject> {
                 name: name, storageClass: V.storageClass, isOptional: V.isOptional,
                 isText: V.self is any TextAttribute.Type,
                 isPrimaryKey: options.contains(.primaryKey), isUnique: options.contains(.unique),
-                isIndexed: options.contains(.indexed), originalName: originalName))
+                isIndexed: options.contains(.indexed), originalName: originalName, relationship: nil))
     }
 }

@@ -5,7 +5,8 @@ public enum ModelCheck {
     static let reservedPrefixes = ["sqlite_", "kernel_"]
 
     static func issues(
-        entity: String, attributes: [AttributeDescription], unique: [[String]], indexes: [[String]]
+        entity: String, attributes: [AttributeDescription], relationships: [RelationshipDescription],
+        unique: [[String]], indexes: [[String]]
     ) -> [String] {
         var issues: [String] = []
         if let issue = nameIssue(entity) { issues.append("entity \(entity): \(issue)") }
@@ -13,14 +14,14 @@ public enum ModelCheck {
             issues.append("entity \(entity): names that begin with sqlite_ or kernel_ are taken")
         }
         var seen: [String: String] = [:]
-        for attribute in attributes {
-            if let issue = nameIssue(attribute.name) { issues.append("\(entity).\(attribute.name): \(issue)") }
-            if attribute.name.lowercased() == idColumn {
-                issues.append("\(entity).\(attribute.name): _id is the column of the row's id; choose another name")
+        for name in attributes.map(\.name) + relationships.filter(\.isToMany).map(\.name) {
+            if let issue = nameIssue(name) { issues.append("\(entity).\(name): \(issue)") }
+            if name.lowercased() == idColumn {
+                issues.append("\(entity).\(name): _id is the column of the row's id; choose another name")
             }
             // Column names are compared without regard to (ASCII) case by SQLite.
-            if let other = seen.updateValue(attribute.name, forKey: attribute.name.lowercased()) {
-                issues.append("\(entity).\(attribute.name): the store cannot tell it from \(other)")
+            if let other = seen.updateValue(name, forKey: name.lowercased()) {
+                issues.append("\(entity).\(name): the store cannot tell it from \(other)")
             }
         }
         if attributes.filter(\.isPrimaryKey).count > 1 {
@@ -54,6 +55,22 @@ public enum ModelCheck {
             }
             if let other = seen.updateValue(entity.name, forKey: entity.name.lowercased()) {
                 issues.append("entity \(entity.name): the store cannot tell its table from that of \(other)")
+            }
+        }
+        for entity in model {
+            let outside = entity.relationships.filter { !types.contains($0.targetID) }
+            for relationship in outside {
+                issues.append(
+                    "\(entity.name).\(relationship.name): it leads to \(relationship.target().name), which is not in "
+                        + "the model")
+            }
+            // The other ends are looked at only when they are all there.
+            guard outside.isEmpty else { continue }
+            issues += entity.links.issues
+            for case .join(let table) in entity.links.relationships.map(\.storage) where table.isOwner {
+                if let other = seen.updateValue(table.name, forKey: table.name.lowercased()) {
+                    issues.append("\(table.name), the table of a relationship, has the name of \(other)")
+                }
             }
         }
         return issues

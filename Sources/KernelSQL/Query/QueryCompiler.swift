@@ -18,8 +18,7 @@ package enum QueryCompiler {
         let matching = table + whereClause(query)
         switch purpose {
         case .fetch:
-            let columns = [ModelCheck.idColumn] + query.entity.attributes.map(\.name)
-            let list = columns.map(\.sqlIdentifier).joined(separator: ", ")
+            let list = ([idColumn] + query.entity.selectColumns()).joined(separator: ", ")
             return "SELECT \(list) FROM \(matching)\(orderClause(query))\(limitClause(query))"
         case .ids:
             return "SELECT \(idColumn) FROM \(matching)\(orderClause(query))\(limitClause(query))"

@@ -10,21 +10,56 @@ package enum SchemaSQL {
     /// CREATE TABLE "Car" ("_id" INTEGER PRIMARY KEY, "model" TEXT NOT NULL, "mark" TEXT)
     /// ```
     package static func createTable(_ entity: EntityDescription) -> String {
-        let columns = entity.attributes.map(column)
+        let columns = entity.links.storedAttributes.map { column($0, of: entity) }
+        let orders = entity.links.orderColumns.map(orderColumn)
         let id = "\(ModelCheck.idColumn.sqlIdentifier) INTEGER PRIMARY KEY"
-        return "CREATE TABLE \(entity.name.sqlIdentifier) (\(([id] + columns).joined(separator: ", ")))"
+        return "CREATE TABLE \(entity.name.sqlIdentifier) (\(([id] + columns + orders).joined(separator: ", ")))"
+    }
+
+    /// The table of a many-to-many relationship: `table` is the owner's end.
+    ///
+    /// ```sql
+    /// CREATE TABLE "Package_tags" ("packages" INTEGER NOT NULL REFERENCES "Package" ("_id") …,
+    ///     "tags" INTEGER NOT NULL REFERENCES "Tag" ("_id") …, PRIMARY KEY ("packages", "tags")) WITHOUT ROWID
+    /// ```
+    package static func createJoin(_ table: StoredJoin) -> [String] {
+        let (own, other) = (table.ownColumn.sqlIdentifier, table.otherColumn.sqlIdentifier)
+        let order = table.order.map { ", \(orderColumn($0))" } ?? ""
+        let name = table.name.sqlIdentifier
+        return [
+            "CREATE TABLE \(name) (\(own) INTEGER NOT NULL\(references(table.ownEntity)), "
+                + "\(other) INTEGER NOT NULL\(references(table.otherEntity))\(order), "
+                + "PRIMARY KEY (\(own), \(other))) WITHOUT ROWID",
+            "CREATE INDEX \("kernel_index.\(spelt([table.name, table.otherColumn]))".sqlIdentifier) "
+                + "ON \(name) (\(other), \(own))",
+        ]
+    }
+
+    package static func addOrderColumn(_ name: String, to entity: String) -> String {
+        "ALTER TABLE \(entity.sqlIdentifier) ADD COLUMN \(orderColumn(name))"
+    }
+
+    private static func orderColumn(_ name: String) -> String { "\(name.sqlIdentifier) INTEGER" }
+
+    /// Checked at the end of the transaction: the kernel carries out the delete rules itself, and a cycle of required
+    /// keys has no order in which it could be written.
+    private static func references(_ entity: String) -> String {
+        " REFERENCES \(entity.sqlIdentifier) (\(ModelCheck.idColumn.sqlIdentifier)) DEFERRABLE INITIALLY DEFERRED"
     }
 
     /// A column as CREATE TABLE writes it.
-    package static func column(_ attribute: AttributeDescription) -> String {
-        "\(attribute.name.sqlIdentifier) \(attribute.storageClass.columnType)"
-            + (attribute.isOptional ? "" : " NOT NULL")
+    package static func column(_ position: Int, of entity: EntityDescription) -> String {
+        let attribute = entity.attributes[position]
+        let target = attribute.relationship.map { entity.relationships[$0].target().name }
+        return "\(attribute.name.sqlIdentifier) \(attribute.storageClass.columnType)"
+            + (attribute.isOptional ? "" : " NOT NULL") + (target.map(references) ?? "")
     }
 
     /// A column that ALTER TABLE can add to a table with rows; the caller fills in the real values.
-    package static func addColumn(_ attribute: AttributeDescription, to entity: String) -> String {
+    package static func addColumn(_ position: Int, to entity: EntityDescription) -> String {
+        let attribute = entity.attributes[position]
         let filler = attribute.isOptional ? "" : " DEFAULT \(attribute.storageClass.fillerLiteral)"
-        return "ALTER TABLE \(entity.sqlIdentifier) ADD COLUMN \(column(attribute))\(filler)"
+        return "ALTER TABLE \(entity.name.sqlIdentifier) ADD COLUMN \(column(position, of: entity))\(filler)"
     }
 
     package static func createIndex(_ index: StoredIndex, on entity: String) -> String {
@@ -36,10 +71,11 @@ package enum SchemaSQL {
     /// A name that a person can read and that no other index has.
     private static func name(_ index: StoredIndex, on entity: String) -> String {
         // No table's name begins with kernel_, and parts that hold a dot themselves are spelt without one.
-        let parts = ([entity] + index.attributes).map {
-            $0.replacing("~", with: "~0").replacing(".", with: "~1")
-        }
-        return "kernel_\(index.isUnique ? "unique" : "index").\(parts.joined(separator: "."))"
+        "kernel_\(index.isUnique ? "unique" : "index").\(spelt([entity] + index.attributes))"
+    }
+
+    private static func spelt(_ parts: [String]) -> String {
+        parts.map { $0.replacing("~", with: "~0").replacing(".", with: "~1") }.joined(separator: ".")
     }
 
     /// Finds rows that a unique index could not hold.

@@ -25,13 +25,23 @@ package struct StoredEntity: Codable, Hashable, Sendable {
     package var name: String
     package var attributes: [StoredAttribute]
     package var indexes: [StoredIndex]
+    /// The tables of the relationships that this entity is the owner of. nil for none, as stores from before there were
+    /// relationships have it.
+    package var joins: [StoredJoin]?
+    /// Columns of places in ordered relationships of others. nil for none.
+    package var orders: [String]?
 
     init(_ entity: EntityDescription) {
+        let links = entity.links
         name = entity.name
-        attributes = entity.attributes.map(StoredAttribute.init).sorted { $0.name < $1.name }
+        attributes = links.storedAttributes.map { StoredAttribute($0, of: entity) }.sorted { $0.name < $1.name }
+        let joins = links.relationships.compactMap { StoredJoin($0, of: entity) }.sorted { $0.name < $1.name }
+        self.joins = joins.isEmpty ? nil : joins
+        orders = links.orderColumns.isEmpty ? nil : links.orderColumns.sorted()
         var found: [StoredIndex] = []
-        for attribute in entity.attributes {
-            if attribute.isPrimaryKey || attribute.isUnique {
+        for position in links.storedAttributes {
+            let attribute = entity.attributes[position]
+            if attribute.isPrimaryKey || attribute.isUnique || links.uniqueKeys.contains(position) {
                 found.append(StoredIndex(attributes: [attribute.name], isUnique: true))
             } else if attribute.isIndexed {
                 found.append(StoredIndex(attributes: [attribute.name], isUnique: false))
@@ -48,11 +58,35 @@ package struct StoredAttribute: Codable, Hashable, Sendable {
     package var name: String
     package var storage: StorageClass
     package var isOptional: Bool
+    /// The entity whose rows the key of a relationship names.
+    package var references: String?
 
-    init(_ attribute: AttributeDescription) {
+    init(_ position: Int, of entity: EntityDescription) {
+        let attribute = entity.attributes[position]
         name = attribute.name
         storage = attribute.storageClass
         isOptional = attribute.isOptional
+        references = attribute.relationship.map { entity.relationships[$0].target().name }
+    }
+}
+
+/// The table of a relationship, from its owner's end.
+package struct StoredJoin: Codable, Hashable, Sendable {
+    package var name: String
+    package var ownEntity: String
+    package var ownColumn: String
+    package var otherEntity: String
+    package var otherColumn: String
+    package var order: String?
+
+    init?(_ link: RelationshipLink, of entity: EntityDescription) {
+        guard case .join(let table) = link.storage, table.isOwner else { return nil }
+        name = table.name
+        ownEntity = entity.name
+        ownColumn = table.ownColumn
+        otherEntity = link.target.name
+        otherColumn = table.otherColumn
+        order = table.order
     }
 }
 

@@ -1,0 +1,19 @@
+/// What removing an object does to the objects at the other end of one of its relationships.
+///
+/// ```swift
+/// @Relationship(.cascade, inverse: "car") var wheels: [Wheel]     // a removed car takes its wheels along
+/// @Relationship(.nullify, inverse: "cars") var owner: Person?     // and leaves its owner alone
+/// ```
+///
+/// Rules hold for `remove(object)`, `remove(request)` and `wipe` alike, and for objects that are not loaded.
+public enum DeleteRule: String, Sendable, Codable, Hashable {
+    /// The others stay, and no longer have the removed object at their end. An error if they cannot be without it.
+    case nullify
+    /// The others are removed as well, by their own rules.
+    case cascade
+    /// Nothing is removed as long as there is an object at the other end: the removal throws.
+    case deny
+    /// The others are not touched. Whoever removes sees to it that no key is left that leads nowhere; if one is, the
+    /// save throws.
+    case noAction
+}
