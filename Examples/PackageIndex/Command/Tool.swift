@@ -1,0 +1,72 @@
+package import DataKernel
+import Foundation
+
+/// The program without its process: what `main` runs, and tests.
+package struct Tool {
+    private let console: Console
+    private let options: StorageOptions
+
+    package init(_ console: Console, options: StorageOptions = StorageOptions()) {
+        self.console = console
+        self.options = options
+    }
+
+    /// Does what the arguments say. What goes wrong is said on standard error.
+    package func run(_ written: [String]) -> Outcome {
+        do {
+            return try run(try Arguments(written))
+        } catch let wrong as Arguments.Wrong {
+            console.writeError("PackageIndex: \(wrong.reason)\n\n\(Arguments.usage)")
+            return .wrongUsage
+        } catch let unknown as Answers.Unknown {
+            let names = unknown.suggestions.joined(separator: ", ")
+            let hint = names.isEmpty ? "." : ". Did you mean: \(names)?"
+            console.writeError("PackageIndex: no \(unknown.what) \(unknown.name)\(hint)\n")
+            return .nothingFound
+        } catch is Importer.NothingRead {
+            console.writeError("PackageIndex: no package in the input, so nothing was changed.\n")
+            return .nothingFound
+        } catch {
+            console.writeError("PackageIndex: \(error.localizedDescription)\n")
+            return .failure
+        }
+    }
+
+    private func run(_ arguments: Arguments) throws -> Outcome {
+        if arguments.command == .help {
+            console.write(Arguments.usage)
+            return .done
+        }
+        let place = arguments.store.map { StoreRef.url(URL(filePath: $0)) } ?? .named("packages")
+        let storage = try SQLiteStorage(
+            store: place,
+            model: [
+                Package.self, Maintainer.self, Section.self, Tag.self, Dependency.self, Alternative.self, Provision.self,
+            ], options: options)
+        if arguments.command == .import {
+            var importer = Importer(storage, console)
+            let report = try importer.run()
+            console.write(report.text + "\n")
+            return report.broken == 0 ? .done : .nothingFound
+        }
+        guard let lines = try storage.read({ try answer(arguments.command, in: $0) }) else { return .nothingFound }
+        console.write(lines.joined(separator: "\n") + "\n")
+        return .done
+    }
+
+    private func answer(_ command: Arguments.Command, in context: any ReadContext) throws -> [String]? {
+        let answers = Answers(context: context)
+        switch command {
+        case .help, .import: return nil
+        case .why(let from, let to, let recommended):
+            guard let lines = try answers.why(from, to, recommended: recommended) else {
+                console.writeError("PackageIndex: \(from) does not depend on \(to).\n")
+                return nil
+            }
+            return lines
+        case .reverse(let name): return try answers.reverse(name)
+        case .maintainer(let name): return try answers.maintainer(name)
+        case .top(let count): return try answers.top(count)
+        }
+    }
+}
