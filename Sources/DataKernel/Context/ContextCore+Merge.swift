@@ -12,6 +12,12 @@ extension ContextCore {
                 try merge(held(rows, session), session)
             }
         }
+        for session in openSessions where session.objects.count > 0 {
+            for relationship in session.plan.relationships {
+                let ref = RelationshipRef(entity: session.plan.index, relationship: relationship.index)
+                if changes.isAll || changes.relationships.contains(ref) { forget(ref) }
+            }
+        }
     }
 
     /// Those of the rows that the session has objects of; the cheaper way round.

@@ -88,10 +88,12 @@ extension ContextCore {
     }
 
     /// The way of a row: the object that the context has of it, or a new one. The hot path of every fetch.
-    private func read<E: Entity>(_ statement: Statement, _ session: Session, _ type: E.Type) throws -> ContiguousArray<
-        AnyObject
-    > {
+    func read<E: Entity>(
+        _ statement: Statement, _ session: Session, _ type: E.Type
+    ) throws -> ContiguousArray<AnyObject> {
         var result = ContiguousArray<AnyObject>()
+        // The new ones among them, from the first on that is not.
+        var made: ContiguousArray<AnyObject>?
         let row = statement.row
         row.base = 1
         row.owner = session
@@ -100,6 +102,7 @@ extension ContextCore {
             // The row's id stands before attribute 0.
             let id = try row.integer(-1)
             if let known = session.objects[id] {
+                if made == nil { made = result }
                 result.append(known)
                 continue
             }
@@ -108,11 +111,25 @@ extension ContextCore {
                 let object = try E(row: row)
                 session.objects.insert(object, at: id)
                 result.append(object)
+                made?.append(object)
             } catch let issue as ValueIssue {
                 throw session.plan.undecodable(row, issue)
             }
         }
+        if !session.plan.relationships.isEmpty { group(result, type) }
+        for object in made ?? result { unsafeDowncast(object, to: type).awakeFromFetch() }
         return result
+    }
+
+    /// The objects of one result load their relationships together.
+    private func group<E: Entity>(_ objects: ContiguousArray<AnyObject>, _ type: E.Type) {
+        let group = FetchGroup()
+        group.rows.reserveCapacity(objects.count)
+        for object in objects {
+            let object = unsafeDowncast(object, to: type)
+            group.rows.append(object.kernelState.row)
+            object.kernelState.group = group
+        }
     }
 }
 
@@ -123,7 +140,7 @@ extension Array where Element: AnyObject {
     /// initialised once, with a reference of its own. The loop above made them with `Element.init(row:)` or took them
     /// from the session of `Element`'s entity, which holds no others. Growing an `[Element]` in code that does not know
     /// `Element` costs a look-up of metadata for each append, a tenth of a fetch.
-    fileprivate init(_ objects: ContiguousArray<AnyObject>, of type: Element.Type) {
+    init(_ objects: ContiguousArray<AnyObject>, of type: Element.Type) {
         guard !objects.isEmpty else {
             self = []
             return

@@ -13,6 +13,10 @@ class ContextCore {
     private var sessions: [Session?]
     private(set) var isClosed = false
     private(set) var isMerging = false
+    /// What went wrong where nothing could be thrown: in a relationship's accessor. The next call that can throws it.
+    var failure: (any Error)?
+    /// From how many objects on the context lets go of what it loaded of their relationships.
+    var trimLimit = ContextCore.smallestTrimLimit
 
     init(model: StoreModel, channel: Channel) {
         self.model = model
@@ -23,12 +27,17 @@ class ContextCore {
     deinit { close() }
 
     var isReadOnly: Bool { true }
+    /// What error messages call the context.
+    var title: String { "a read unit" }
     /// Whether objects end only when the context lets them: the save context's may be let go by a thread that does not
     /// hold the gate, and must not take themselves out of its tables then.
     var keepsObjects: Bool { false }
 
     /// Lets go of the objects that nobody else has.
     func letGo() {
+        guard keepsObjects else { return }
+        let garbage = forgetRelationships()
+        withExtendedLifetime(garbage) {}
         for session in openSessions { _ = session.objects.removeUnreferenced() }
     }
 
@@ -39,7 +48,15 @@ class ContextCore {
 
     func session(_ type: any Entity.Type) throws -> Session {
         guard !isClosed else { throw KernelError.storeClosed }
-        let index = try model.index(of: type)
+        return try session(at: model.index(of: type))
+    }
+
+    /// The same, if there is one already.
+    func openSession(at index: Int) -> Session? { isClosed ? nil : sessions[index] }
+
+    /// The session of the entity of that index in the model.
+    func session(at index: Int) throws -> Session {
+        guard !isClosed else { throw KernelError.storeClosed }
         if let session = sessions[index] { return session }
         let session = Session(plan: model.plans[index], core: self)
         sessions[index] = session
@@ -49,6 +66,7 @@ class ContextCore {
     /// What has to happen before a query: the store's state is to be what this context has done and been told.
     func prepareToRead() throws {
         guard !isClosed else { throw KernelError.storeClosed }
+        try throwFailure()
         try drain()
     }
 
@@ -72,8 +90,10 @@ class ContextCore {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        let garbage = forgetRelationships()
         for session in openSessions { session.close() }
         sessions = []
+        withExtendedLifetime(garbage) {}
     }
 
     /// The store is gone: every object of the context is deleted.
@@ -99,12 +119,32 @@ final class StoreModel: Sendable {
     let path: String
     let plans: [EntityPlan]
     private let indexes: [ObjectIdentifier: Int]
+    /// The relationships without an inverse that lead to each entity.
+    let oneWay: [[OneWayReference]]
 
     init(path: String, types: [any Entity.Type]) {
         self.path = path
-        plans = types.enumerated().map { EntityPlan(index: $0, type: $1) }
-        indexes = Dictionary(
+        let indexes = Dictionary(
             types.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
+        self.indexes = indexes
+        plans = types.enumerated().map { EntityPlan(index: $0, type: $1, indexes: indexes) }
+        var oneWay: [[OneWayReference]] = Array(repeating: [], count: types.count)
+        for plan in plans {
+            for relationship in plan.relationships where relationship.inverse == nil {
+                oneWay[relationship.target].append(
+                    OneWayReference(entity: plan.index, relationship: relationship.index))
+            }
+        }
+        self.oneWay = oneWay
+    }
+
+    /// Whether a removal of the entity's rows can concern other rows.
+    func hasRules(_ entity: Int) -> Bool { !plans[entity].relationships.isEmpty || !oneWay[entity].isEmpty }
+
+    /// The entity whose table has the key of a relationship.
+    func keyHolder(_ ref: RelationshipRef) -> Int {
+        let relationship = plans[ref.entity].relationships[ref.relationship]
+        return relationship.key != nil ? ref.entity : relationship.target
     }
 
     func index(of type: any Entity.Type) throws -> Int {

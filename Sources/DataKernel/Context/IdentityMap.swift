@@ -146,6 +146,13 @@ struct IdentityMap: ~Copyable {
         old.deallocate()
     }
 
+    /// Calls `body` with each object, in no order. `body` must let go of no object, which would take itself out.
+    func forEach(_ body: (AnyObject) -> Void) {
+        for index in 0..<capacity {
+            if let object = slots[index].object { body(object.takeUnretainedValue()) }
+        }
+    }
+
     /// The rows of all objects, ascending.
     var rows: [Int64] {
         var result: [Int64] = []

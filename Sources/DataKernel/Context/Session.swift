@@ -8,6 +8,8 @@ final class Session {
     /// must not keep its connection open.
     private(set) var isOpen = true
     let isReadOnly: Bool
+    // Proof: set to nil in close(), which the context calls when it ends at the latest.
+    private(set) unowned(unsafe) var core: ContextCore?
 
     // No call that changes the table calls anything that could come back to it.
     @exclusivity(unchecked)
@@ -19,7 +21,15 @@ final class Session {
     /// Rows deleted by requests since the last save: to be told to other contexts, and to be deleted again should the
     /// transaction get lost.
     var removedRows: [Int64] = []
-    var removedRowsAreFlushed = true
+    /// Those of a transaction that was lost.
+    var lostRows: [Int64] = []
+    /// Rows that lost a key with the removal of what it led to: to be told to other contexts.
+    var touchedRows: [Int64] = []
+    /// Pairs of many-to-many relationships that this entity owns.
+    var joins = JoinChanges()
+    /// Orders to be written, and those that the open transaction has.
+    var orders: [OrderChange] = []
+    var flushedOrders: [OrderChange] = []
     /// Objects that a wipe or a removal by request marked as removed.
     var swept: [any Entity] = []
     /// Objects that were created and removed again before a flush: only a rollback has to know them.
@@ -40,11 +50,16 @@ final class Session {
     init(plan: EntityPlan, core: ContextCore) {
         self.plan = plan
         isReadOnly = core.isReadOnly
+        self.core = core
         objects = IdentityMap(isStrong: core.keepsObjects)
     }
 
-    var needsFlush: Bool { !unflushed.isEmpty || wipe == .unflushed || !removedRowsAreFlushed }
-    var hasPending: Bool { needsFlush || !flushed.isEmpty || wipe != .none || !removedRows.isEmpty }
+    var hasRemovals: Bool { !unflushed.removals.isEmpty || wipe == .unflushed || !lostRows.isEmpty }
+    var needsFlush: Bool { !unflushed.isEmpty || hasRemovals || !joins.unflushed.isEmpty || !orders.isEmpty }
+    var hasPending: Bool {
+        needsFlush || !flushed.isEmpty || wipe != .none || !removedRows.isEmpty || !touchedRows.isEmpty
+            || !joins.isEmpty || !flushedOrders.isEmpty
+    }
 
     /// Called by an object that ends.
     func forget(_ row: Int64) {
@@ -54,6 +69,7 @@ final class Session {
     /// Ends the session: objects that live on belong to no context.
     func close() {
         isOpen = false
+        core = nil
         objects.removeAll()
         unflushed = Changes()
         flushed = Changes()
@@ -70,6 +86,7 @@ extension Session {
         object.kernelState.row = row
         object.kernelState.status = .inserted
         object.kernelState.isClean = false
+        object.kernelState.isFresh = true
         object.kernelState.history = nil
         objects.insert(object, at: row)
         unflushed.inserts.append(object)
@@ -77,6 +94,12 @@ extension Session {
 
     /// Called before the first write to an object that the store has as it is.
     func noteChange(_ object: some Entity) {
+        checkWritable()
+        unflushed.updates.append(object)
+    }
+
+    /// Stops the program when objects of the context must not be changed.
+    func checkWritable() {
         guard isOpen else {
             Misuse.stop(
                 "\(plan.name) was changed outside its unit of work: the context that it belongs to is gone. "
@@ -87,7 +110,6 @@ extension Session {
                 "\(plan.name) was changed in a context that is for reading. Change it inside perform: "
                     + "context.object(with: object.objectID).")
         }
-        unflushed.updates.append(object)
     }
 
     /// Marks an object as removed; its row goes with the next flush.
@@ -97,7 +119,8 @@ extension Session {
             object.kernelState.status != .inserted || object.kernelState.isClean
             || object.kernelState.history != nil
         object.kernelState.status = .removed
-        if hasRow { unflushed.removals.append(object) }
+        // What is related to it is to be found by the delete rules, row or not.
+        if hasRow || core?.model.hasRules(plan.index) == true { unflushed.removals.append(object) }
     }
 
     /// Marks the object of a row, if there is one, as removed by a batch.
@@ -115,7 +138,7 @@ extension Session {
     func settle() -> Touched {
         var touched = Touched()
         if wipe != .none { touched.isAll = true }
-        touched.rows = removedRows
+        touched.rows = removedRows + touchedRows
         for object in flushed.removals { touched.rows.append(object.kernelState.row) }
         for object in flushed.updates {
             touched.rows.append(object.kernelState.row)
@@ -152,7 +175,12 @@ extension Session {
         unflushed.removals = flushed.removals + unflushed.removals
         flushed = Changes()
         if wipe == .flushed { wipe = .unflushed }
-        removedRowsAreFlushed = removedRows.isEmpty
+        lostRows = removedRows + lostRows
+        removedRows = []
+        touchedRows = []
+        joins.transactionLost()
+        orders = flushedOrders + orders
+        flushedOrders = []
     }
 
     /// Undoes everything since the last commit.
@@ -178,7 +206,11 @@ extension Session {
     private func clearBatches() {
         wipe = .none
         removedRows = []
-        removedRowsAreFlushed = true
+        lostRows = []
+        touchedRows = []
+        joins.clear()
+        orders = []
+        flushedOrders = []
         swept = []
         dropped = []
         vanished = []
@@ -186,7 +218,7 @@ extension Session {
 
     /// Whether the open transaction has removals of this context.
     var hasFlushedRemovals: Bool {
-        !flushed.removals.isEmpty || wipe == .flushed || (!removedRows.isEmpty && removedRowsAreFlushed)
+        !flushed.removals.isEmpty || wipe == .flushed || !removedRows.isEmpty
     }
 
     private func revert(_ object: some Entity) {
@@ -210,5 +242,8 @@ extension Session {
         object.kernelState.status = .detached
         object.kernelState.history = nil
         object.kernelState.isClean = false
+        object.kernelState.isFresh = false
+        object.kernelState.links = nil
+        object.kernelState.group = nil
     }
 }

@@ -11,9 +11,11 @@ struct Touched: Sendable {
 /// What a commit changed, by the entity's index.
 struct ChangeSet: Sendable {
     var entities: [Int: Touched] = [:]
+    /// Relationships that are not at the other end what they were.
+    var relationships: Set<RelationshipRef> = []
     /// Another process wrote: anything may have changed.
     var isAll = false
-    var isEmpty: Bool { entities.isEmpty && !isAll }
+    var isEmpty: Bool { entities.isEmpty && relationships.isEmpty && !isAll }
 
     mutating func add(_ touched: Touched, _ entity: Int) {
         if !touched.isEmpty { add(entity, touched) }
@@ -21,6 +23,7 @@ struct ChangeSet: Sendable {
 
     mutating func add(_ other: ChangeSet) {
         isAll = isAll || other.isAll
+        relationships.formUnion(other.relationships)
         for (entity, touched) in other.entities { add(entity, touched) }
     }
 

@@ -16,6 +16,7 @@ extension UnitContext {
             if inbox.hasMail { _ = try? writer.begin(level) }
         }
         let result = try unit(child) { [writer] in try writer.save(child) }
+        try child.throwFailure()
         return result
     }
 }

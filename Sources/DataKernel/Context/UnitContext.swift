@@ -6,6 +6,8 @@ final class UnitContext: ContextCore, Context {
     let writer: Writer
     /// 0 for a unit of its own; one more for each unit around it.
     let level: Int
+    /// Removals that a rule may forbid when they are saved.
+    var denials: [Denial] = []
     /// A nested unit is running.
     var isSuspended = false
 
@@ -20,10 +22,14 @@ final class UnitContext: ContextCore, Context {
     }
 
     override var isReadOnly: Bool { false }
+    override var title: String {
+        isLongLived ? "the save context" : level == 0 ? "a unit of work" : "a nested unit of level \(level)"
+    }
 
     /// Flushes, and begins the transaction if there is none. Its beginning reads again what others saved.
     override func prepareToRead() throws {
         try check()
+        try throwFailure()
         try flush()
         // Pending again when the database had rolled the transaction back.
         if try translating(nil, { try writer.begin(level) }) { try flush() }
@@ -47,7 +53,10 @@ final class UnitContext: ContextCore, Context {
         let session = try session(type(of: object))
         switch object.kernelState.status {
         case .removed: throw KernelError.removedObject(entity: session.plan.name)
-        case .detached: session.insert(object, row: try nextRow(session))
+        case .detached:
+            session.insert(object, row: try nextRow(session))
+            if object.kernelState.links != nil { try adopt(object, session) }
+            object.awakeFromInsert()
         case .inserted, .stored: try checkOwner(object, session)
         }
     }
@@ -70,6 +79,9 @@ final class UnitContext: ContextCore, Context {
         case .removed: return
         case .inserted, .stored:
             try checkOwner(object, session)
+            object.prepareForDeletion()
+            if session.plan.relationships.isEmpty { return session.remove(object) }
+            leave(object, session)
             session.remove(object)
         }
     }
@@ -89,9 +101,7 @@ final class UnitContext: ContextCore, Context {
             return rows
         }
         guard !rows.isEmpty else { return 0 }
-        try translating(session.plan) { try connection.delete(rows, session.plan) }
-        session.removedRows += rows
-        for row in rows { session.sweep(row) }
+        try remove { $0.add(rows, session.plan.index) }
         return rows.count
     }
 
@@ -99,7 +109,18 @@ final class UnitContext: ContextCore, Context {
     func wipe<E: Entity>(_ type: E.Type) throws -> Int {
         let session = try session(type)
         try prepareToRead()
-        let count = try translating(session.plan) { try connection.run(session.plan.deleteAll) { _ in } }
+        let entity = session.plan.index
+        let count: Int
+        if model.hasRules(entity) {
+            var rows = 0
+            try remove { resolver in
+                try resolver.addAll(entity)
+                rows = resolver.plan.removed[entity]?.count ?? 0
+            }
+            count = rows
+        } else {
+            count = try translating(session.plan) { try connection.run(session.plan.deleteAll) }
+        }
         session.wipe = .flushed
         for row in session.objects.rows { session.sweep(row) }
         return count
@@ -109,7 +130,9 @@ final class UnitContext: ContextCore, Context {
 
     var hasChanges: Bool {
         openSessions.contains { session in
-            session.wipe != .none || !session.removedRows.isEmpty || !session.unflushed.removals.isEmpty
+            session.wipe != .none || !session.removedRows.isEmpty || !session.lostRows.isEmpty
+                || !session.joins.isEmpty || !session.orders.isEmpty || !session.flushedOrders.isEmpty
+                || !session.unflushed.removals.isEmpty
                 || !session.flushed.removals.isEmpty
                 || [session.unflushed.inserts, session.flushed.inserts].contains { $0.contains { $0.isInserted } }
                 || [session.unflushed.updates, session.flushed.updates].contains { $0.contains { $0.hasChanges } }
@@ -135,7 +158,12 @@ final class UnitContext: ContextCore, Context {
 
     /// Undoes in memory what this context did since the last commit.
     func discard() {
+        denials = []
+        failure = nil
+        // Keys go back to what they were; what is loaded at their other ends is of before.
+        let garbage = forgetRelationships(unwritten: true)
         for session in openSessions { session.discard() }
+        withExtendedLifetime(garbage) {}
     }
 
     func rollback() throws {

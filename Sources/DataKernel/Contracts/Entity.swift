@@ -14,6 +14,21 @@ public protocol Entity: DescribedEntity, Queryable {
     /// An object with a row's values, as `fetch` makes it. No initial value is evaluated.
     init(row: Row) throws
 
+    // The life of an object. All of it may be left out.
+
+    /// Called when the object has become one of a context, by `create`, `acquire` or `insert`.
+    func awakeFromInsert()
+    /// Called when the object was made from a row, after the statement that found it.
+    func awakeFromFetch()
+    /// Called at each save for an object that has something to be saved, before ``validate()-52zg2``. May change it.
+    func willSave()
+    /// Called at each save for an object that has something to be saved, before anything is written. Throws what is
+    /// wrong with it, best as ``ValidationIssue``; the save then throws all that was found with all objects.
+    func validate() throws
+    /// Called when the program removes the object, before its relationships are taken apart. Not for objects that go
+    /// with another one or by a request.
+    func prepareForDeletion()
+
     /// What the kernel knows of this object. Not for use outside the conformance.
     var kernelState: KernelState { get set }
     /// Takes the values of a row; attributes with unsaved edits keep them.
@@ -37,6 +52,11 @@ public protocol Entity: DescribedEntity, Queryable {
 }
 
 extension Entity {
+    public func awakeFromInsert() {}
+    public func awakeFromFetch() {}
+    public func willSave() {}
+    public func validate() throws {}
+    public func prepareForDeletion() {}
     /// For entities without a primary key, which are never acquired.
     public func kernelTakeKey(_ row: Row) throws { throw ValueIssue("cannot be set: there is no primary key") }
     /// For entities without to-one relationships.

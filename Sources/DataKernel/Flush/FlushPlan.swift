@@ -1,19 +1,18 @@
 internal import KernelSQL
 
-/// What a flush will do, in the order in which it will: deletes, updates, inserts. A value that a test can print
-/// without a database.
+/// What a flush will do after removals, in the order in which it will: updates, inserts, pairs, orders. A value that a
+/// test can print without a database.
 ///
-/// Deletes come first, so that a new object can take the primary key of a removed one; updates come before inserts,
-/// so that a new object can take a value that another one gives up.
+/// Removals come first (``RemovalPlan``), so that a new object can take the primary key of a removed one; updates come
+/// before inserts, so that a new object can take a value that another one gives up. Keys to rows that come later are
+/// checked at the end of the transaction.
 struct FlushPlan: CustomStringConvertible {
     enum Step {
-        /// All rows.
-        case wipe(Session)
-        /// Rows that a request removed, in a transaction that was lost since.
-        case removeRows(Session, [Int64])
-        case delete(Session, [any Entity])
         case update(Session, [Update])
         case insert(Session, [any Entity])
+        case unpair(Session, [JoinChanges.Pair])
+        case pair(Session, [JoinChanges.Pair])
+        case order(Session, [OrderChange])
     }
 
     struct Update {
@@ -28,34 +27,41 @@ struct FlushPlan: CustomStringConvertible {
     var isOneStatement: Bool {
         guard steps.count == 1 else { return false }
         return switch steps[0] {
-        case .wipe, .removeRows: true
-        case .delete(_, let objects), .insert(_, let objects): objects.count == 1
+        case .insert(_, let objects): objects.count == 1
         // Nothing else of the flush can be in the way of one update, so it is not parked.
         case .update(_, let updates): updates.count == 1
+        case .pair(_, let pairs), .unpair(_, let pairs): pairs.count == 1
+        case .order: false
         }
     }
 
-    init(_ sessions: some Sequence<Session>) {
-        var updates: [Step] = []
+    /// `isForSave`: what lacks a required relationship is written too, and refused by the store. Before a query it
+    /// waits: the program may be about to set it.
+    init(_ sessions: some Sequence<Session>, isForSave: Bool) {
         var inserts: [Step] = []
+        var pairs: [Step] = []
+        var orders: [Step] = []
         for session in sessions where session.needsFlush {
-            if session.wipe == .unflushed { steps.append(.wipe(session)) }
-            if !session.removedRowsAreFlushed { steps.append(.removeRows(session, session.removedRows)) }
-            let removals = session.unflushed.removals
-            if !removals.isEmpty { steps.append(.delete(session, removals)) }
-            let changed = FlushPlan.updates(session)
-            if !changed.isEmpty { updates.append(.update(session, changed)) }
-            let created = session.unflushed.inserts.filter { $0.kernelState.status == .inserted }
+            let changed = FlushPlan.updates(session, isForSave)
+            if !changed.isEmpty { steps.append(.update(session, changed)) }
+            let created = session.unflushed.inserts.filter {
+                $0.kernelState.status == .inserted && (isForSave || session.isComplete($0))
+            }
             if !created.isEmpty { inserts.append(.insert(session, created)) }
+            let gone = session.joins.pairs(adding: false)
+            if !gone.isEmpty { pairs.append(.unpair(session, gone)) }
+            let added = session.joins.pairs(adding: true)
+            if !added.isEmpty { pairs.append(.pair(session, added)) }
+            if !session.orders.isEmpty { orders.append(.order(session, session.orders)) }
         }
-        steps += updates
-        steps += inserts
+        steps += inserts + pairs + orders
     }
 
-    private static func updates(_ session: Session) -> [Update] {
+    private static func updates(_ session: Session, _ isForSave: Bool) -> [Update] {
         var result: [Update] = []
         result.reserveCapacity(session.unflushed.updates.count)
         for object in session.unflushed.updates where object.kernelState.status != .removed {
+            guard isForSave || session.isComplete(object) else { continue }
             let attributes = object.kernelChanges().union(object.kernelState.history?.flushed ?? AttributeSet())
             if !attributes.isEmpty { result.append(Update(object: object, attributes: attributes)) }
         }
@@ -68,11 +74,11 @@ struct FlushPlan: CustomStringConvertible {
 extension FlushPlan.Step: CustomStringConvertible {
     var description: String {
         switch self {
-        case .wipe(let session): "delete all \(session.plan.name)"
-        case .removeRows(let session, let rows): "delete \(rows.count) \(session.plan.name) by row"
-        case .delete(let session, let objects): "delete \(objects.count) \(session.plan.name)"
         case .insert(let session, let objects): "insert \(objects.count) \(session.plan.name)"
         case .update(let session, let updates): "update \(session.plan.name): " + FlushPlan.summary(session, updates)
+        case .unpair(let session, let pairs): "delete \(pairs.count) pairs of \(session.plan.name)"
+        case .pair(let session, let pairs): "insert \(pairs.count) pairs of \(session.plan.name)"
+        case .order(let session, let orders): "order \(orders.count) relationships of \(session.plan.name)"
         }
     }
 }

@@ -11,12 +11,11 @@ struct FlushRunner {
     func run(_ plan: FlushPlan) throws {
         for step in plan.steps {
             switch step {
-            case .wipe(let session): _ = try connection.run(session.plan.deleteAll) { _ in }
-            case .removeRows(let session, let rows): try connection.delete(rows, session.plan)
-            case .delete(let session, let objects):
-                try connection.delete(objects.map { $0.kernelState.row }, session.plan)
             case .update(let session, let updates): try update(updates, session.plan)
             case .insert(let session, let objects): try insert(objects, session.plan)
+            case .unpair(let session, let pairs): try write(pairs, session.plan) { $0.deletePair }
+            case .pair(let session, let pairs): try write(pairs, session.plan) { $0.insertPair }
+            case .order(let session, let orders): for order in orders { try write(order, session.plan) }
             }
         }
     }
@@ -24,14 +23,13 @@ struct FlushRunner {
     private func insert(_ objects: [any Entity], _ plan: EntityPlan) throws {
         let statement = try connection.borrow(plan.insert)
         defer { connection.giveBack(statement) }
-        let count = plan.entity.attributes.count
-        for object in objects { try insert(object, count, statement, plan) }
+        for object in objects { try insert(object, statement, plan) }
     }
 
-    private func insert(_ object: some Entity, _ count: Int, _ statement: Statement, _ plan: EntityPlan) throws {
+    private func insert(_ object: some Entity, _ statement: Statement, _ plan: EntityPlan) throws {
         statement.rewind()
         statement.bind(integer: object.kernelState.row)
-        for attribute in 0..<count { try bind(object, attribute, statement, plan) }
+        for attribute in plan.stored { try bind(object, attribute, statement, plan) }
         try statement.run()
     }
 
@@ -41,6 +39,40 @@ struct FlushRunner {
         } catch let issue as ValueIssue {
             throw KernelError.invalidValue(
                 entity: plan.name, attribute: plan.entity.attributes[attribute].name, reason: issue.reason)
+        }
+    }
+
+    // MARK: Pairs and orders
+
+    private func write(
+        _ pairs: [JoinChanges.Pair], _ plan: EntityPlan, _ text: (RelationshipSQL) -> SQLText?
+    ) throws {
+        for pair in pairs {
+            guard let text = text(plan.relationships[pair.relationship].sql) else { continue }
+            _ = try connection.run(text) { statement in
+                statement.bind(integer: pair.own)
+                statement.bind(integer: pair.other)
+            }
+        }
+    }
+
+    private func write(_ order: OrderChange, _ plan: EntityPlan) throws {
+        let sql = plan.relationships[order.relationship].sql
+        guard let select = sql.selectOrder, let update = sql.updateOrder, let rows = order.wanted else { return }
+        let owner = order.object.kernelState.row
+        var places: [Int64: Int64] = [:]
+        try connection.rows(select) {
+            $0.bind(integer: owner)
+        } each: { row in
+            row.base = 0
+            places[try row.integer(0)] = try row.integer(1)
+        }
+        for change in OrderPlaces.changes(rows, places) {
+            _ = try connection.run(update) { statement in
+                statement.bind(integer: owner)
+                statement.bind(integer: change.place)
+                statement.bind(integer: change.row)
+            }
         }
     }
 

@@ -3,38 +3,77 @@ internal import KernelSQLite
 
 extension UnitContext {
     /// Brings the open transaction up to what the objects say. Runs no statement when they say nothing new.
-    func flush() throws {
+    func flush(isForSave: Bool = false) throws {
         guard openSessions.contains(where: \.needsFlush) else { return }
-        var plan = FlushPlan(openSessions)
-        if !plan.isEmpty {
+        var plan = FlushPlan(openSessions, isForSave: isForSave)
+        let removes = openSessions.contains(where: \.hasRemovals)
+        if removes || !plan.isEmpty {
             let began = try translating(nil) { try writer.begin(level) }
+            let removal = removes ? try translating(nil, pendingRemoval) : nil
             // What others saved since may have changed what there is to do.
-            if began { plan = FlushPlan(openSessions) }
-            try run(plan)
+            if began, !removes { plan = FlushPlan(openSessions, isForSave: isForSave) }
+            let isOneStatement = (removal?.0.statements ?? 0) + (removes ? 2 : 0) == 0 && plan.isOneStatement
+            try atomically(isOneStatement) {
+                if let (removal, explicit) = removal {
+                    try execute(removal)
+                    try mark(removal, explicit: explicit)
+                    plan = FlushPlan(openSessions, isForSave: isForSave)
+                }
+                try FlushRunner(channel).run(plan)
+            }
         }
-        for session in openSessions where session.needsFlush { session.noteFlushed() }
+        for session in openSessions where session.needsFlush { session.noteFlushed(isForSave: isForSave) }
     }
 
-    /// Runs the plan, the whole of it or nothing.
-    private func run(_ plan: FlushPlan) throws {
+    /// What the objects that were removed take with them, and which rows those are.
+    private func pendingRemoval() throws -> (RemovalPlan, Set<RowRef>) {
+        var resolver = RemovalResolver(self)
+        var explicit: Set<RowRef> = []
+        for session in openSessions where session.hasRemovals {
+            let entity = session.plan.index
+            if session.wipe == .unflushed { try resolver.addAll(entity) }
+            resolver.add(session.lostRows, entity)
+            for row in session.lostRows { explicit.insert(RowRef(entity: entity, row: row)) }
+            let rows = session.unflushed.removals.map { $0.kernelState.row }
+            resolver.add(rows, entity)
+            for row in rows { explicit.insert(RowRef(entity: entity, row: row)) }
+        }
+        try resolver.resolve()
+        return (resolver.plan, explicit)
+    }
+
+    /// Removes rows at once, with what the delete rules add.
+    func remove(_ resolve: (inout RemovalResolver) throws -> Void) throws {
+        var resolver = RemovalResolver(self)
+        try translating(nil) {
+            try resolve(&resolver)
+            try resolver.resolve()
+        }
+        guard !resolver.plan.isEmpty else { return }
+        try atomically(resolver.plan.statements == 1) { try execute(resolver.plan) }
+        try mark(resolver.plan, explicit: [])
+    }
+
+    /// Runs statements, all of them or none.
+    private func atomically(_ isOneStatement: Bool, _ body: () throws -> Void) throws {
         let depth = level + 1
         do {
-            if !plan.isOneStatement { try connection.savepoint(depth: depth) }
-            try FlushRunner(channel).run(plan)
-            if !plan.isOneStatement { try connection.release(depth: depth) }
+            if !isOneStatement { try connection.savepoint(depth: depth) }
+            try body()
+            if !isOneStatement { try connection.release(depth: depth) }
         } catch {
             if !connection.isInTransaction {
                 writer.transactionLost()
-            } else if !plan.isOneStatement {
+            } else if !isOneStatement {
                 try? connection.rollback(toDepth: depth)
                 try? connection.release(depth: depth)
             }
-            throw explained(error, plan)
+            throw explained(error)
         }
     }
 
     /// The failure in the words of the entity that it happened to.
-    private func explained(_ error: any Error, _ plan: FlushPlan) -> any Error {
+    private func explained(_ error: any Error) -> any Error {
         guard let failure = error as? DatabaseFailure else { return error }
         let entity = openSessions.first { ErrorMapper.concerns(failure, $0.plan) }
         return ErrorMapper.error(failure, entity?.plan, path: model.path)
@@ -42,21 +81,38 @@ extension UnitContext {
 }
 
 extension Session {
-    /// The open transaction has all of this now.
-    func noteFlushed() {
+    /// Whether the object has all the relationships that it must have.
+    func isComplete(_ object: some Entity) -> Bool { plan.requiredKeys.allSatisfy { object.kernelLink($0) != 0 } }
+
+    /// The open transaction has all of this now, but for what is not complete.
+    func noteFlushed(isForSave: Bool) {
+        var left = Changes()
         if wipe == .unflushed { wipe = .flushed }
-        removedRowsAreFlushed = true
+        removedRows += lostRows
+        lostRows = []
         flushed.removals += unflushed.removals
-        for object in unflushed.updates { noteUpdated(object) }
+        for object in unflushed.updates {
+            if isForSave || isComplete(object) { noteUpdated(object) } else { left.updates.append(object) }
+        }
         for object in unflushed.inserts {
-            if object.kernelState.status == .inserted {
+            if object.kernelState.status != .inserted {
+                dropped.append(object)
+            } else if isForSave || isComplete(object) {
                 object.kernelState.isClean = true
+                object.kernelState.isFresh = false
                 flushed.inserts.append(object)
             } else {
-                dropped.append(object)
+                left.inserts.append(object)
             }
         }
-        unflushed = Changes()
+        unflushed = left
+        if !joins.isEmpty { joins.noteFlushed() }
+        for order in orders {
+            flushedOrders.append(
+                OrderChange(object: order.object, relationship: order.relationship, written: order.wanted))
+            order.object.kernelState.links?.many(order.relationship)?.isReordered = false
+        }
+        orders = []
     }
 
     private func noteUpdated(_ object: some Entity) {

@@ -12,6 +12,10 @@ public struct KernelState: ~Copyable {
     var session: Session?
     /// The values before the first unsaved edit, and what was flushed of them.
     public internal(set) var history: KernelHistory?
+    /// Created in its context, which has all there is of its relationships until the first flush.
+    var isFresh = false
+    var links: ObjectLinks?
+    var group: FetchGroup?
 
     /// The state of an object that no context knows.
     public init() {}

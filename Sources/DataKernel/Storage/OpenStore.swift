@@ -102,6 +102,8 @@ final class MainContext: ContextCore {
     /// Whether the main actor has, or may have, objects of this context. Asked from any thread.
     var wasUsed: Bool { isUsed.load(ordering: .acquiring) }
 
+    override var title: String { "uiContext" }
+
     override func prepareToRead() throws {
         isUsed.store(true, ordering: .releasing)
         try process.check()
@@ -113,6 +115,7 @@ final class MainContext: ContextCore {
         if let known = knownVersion, known != version { inbox.post(ChangeSet(isAll: true)) }
         knownVersion = version
         try super.prepareToRead()
+        trim()
     }
 
     /// Takes the version that the mail brought as known at once, if nobody else has a part in it: a commit after it is

@@ -119,7 +119,10 @@ extension SQLiteStorage {
             if ephemeral { context.close() } else { context.letGo() }
         }
         do {
-            return try unit(context) { try writer.save(context) }
+            let result = try unit(context) { try writer.save(context) }
+            // What could not be read was taken for nothing: the result may be wrong.
+            try context.throwFailure()
+            return result
         } catch {
             writer.undo(0)
             context.discard()
@@ -172,7 +175,9 @@ extension SQLiteStorage {
             defer { context.close() }
             try context.translating(nil) { try channel.connection.execute("BEGIN") }
             defer { try? channel.connection.rollback() }
-            return Outcome(.success(try unit(context)))
+            let result = try unit(context)
+            try context.throwFailure()
+            return Outcome(.success(result))
         }
         return try outcome.get()
     }

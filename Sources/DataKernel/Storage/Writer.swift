@@ -89,11 +89,16 @@ final class Writer {
     /// contexts clean and tells the others.
     func save(_ context: UnitContext) throws {
         try context.check()
+        try context.throwFailure()
+        for outer in chain { try outer.validate() }
         do {
-            for outer in chain { try outer.flush() }
+            for outer in chain { try outer.flush(isForSave: true) }
             guard chain.contains(where: { $0.openSessions.contains(where: \.hasPending) }) else { return }
             // A transaction that the database rolled back since the last flush: all of it is to be flushed again.
-            if try context.translating(nil, { try begin(context.level) }) { for outer in chain { try outer.flush() } }
+            if try context.translating(nil, { try begin(context.level) }) {
+                for outer in chain { try outer.flush(isForSave: true) }
+            }
+            for outer in chain { try context.translating(nil) { try outer.checkDenials() } }
             if checksFile, connection.hasMoved { throw KernelError.storeMoved(path: model.path) }
             try commit()
         } catch {
@@ -118,11 +123,16 @@ final class Writer {
     private func settle() {
         for context in chain {
             var changes = ChangeSet()
-            for session in context.openSessions { changes.add(session.settle(), session.plan.index) }
+            context.denials = []
+            for session in context.openSessions {
+                changes.relationships.formUnion(session.staleRelationships)
+                changes.add(session.settle(), session.plan.index)
+            }
             guard !changes.isEmpty else { continue }
             for other in chain where other !== context { other.inbox.post(changes) }
             post(changes, context)
             context.letGo()
+            context.trim()
         }
     }
 
@@ -173,6 +183,7 @@ final class Writer {
         openLevels = 0
         ids.transactionLost()
         for context in chain {
+            context.denials = []
             for session in context.openSessions { session.transactionLost() }
         }
     }

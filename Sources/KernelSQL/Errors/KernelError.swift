@@ -15,6 +15,12 @@ public enum KernelError: Error, Sendable {
     case deleteDenied(String, heldBy: String, relationship: String)
     /// The object belongs to another context, or to none yet. Get its twin with `context.object(with: other.objectID)`.
     case foreignObject(entity: String)
+    /// Objects of two contexts were to be related; both are named. Get the other's twin in this one with
+    /// `context.object(with: other.objectID)`.
+    case otherContext(entity: String, its: String, this: String)
+    /// What is to be saved is not valid: declared ranges, lengths and patterns, and what `validate()` threw. All of it
+    /// at once; nothing was written.
+    case validationFailed([ValidationIssue])
     /// The object was removed, so it cannot be inserted, refreshed or saved.
     case removedObject(entity: String)
 
@@ -84,6 +90,11 @@ extension KernelError: CustomStringConvertible {
             "\(object) cannot be removed: \(holder) holds it by \(relationship); remove or change that one, too"
         case .foreignObject(let entity):
             "this \(entity) belongs to another context, or to none; use context.object(with: its objectID), or insert it"
+        case .otherContext(let entity, let its, let this):
+            "this \(entity) belongs to \(its) and cannot be related to an object of \(this); use "
+                + "context.object(with: its objectID)"
+        case .validationFailed(let issues):
+            "what is to be saved is not valid:\n- " + issues.map(\.description).joined(separator: "\n- ")
         case .removedObject(let entity):
             "this \(entity) was removed"
         case .noPrimaryKey(let entity):

@@ -1,6 +1,6 @@
 /// What is special about an attribute. Given to `@Attribute`.
 public struct AttributeOption: Sendable, Hashable {
-    enum Kind { case primaryKey, unique, indexed }
+    enum Kind: Hashable { case primaryKey, unique, indexed, validation(AttributeValidation) }
     let kind: Kind
 
     /// The attribute that `acquire` looks objects up by: unique, indexed, at most one in an entity.
@@ -25,4 +25,6 @@ public struct AttributeDescription: Sendable, Hashable {
     public let originalName: String?
     /// The index of the relationship whose key this is.
     public let relationship: Int?
+    /// What is asked of its values at each save.
+    public var validations: [AttributeValidation] = []
 }

@@ -91,6 +91,7 @@ public struct EntityBuilder<E: AnyObject> {
                 name: name, storageClass: V.storageClass, isOptional: V.isOptional,
                 isText: V.self is any TextAttribute.Type,
                 isPrimaryKey: options.contains(.primaryKey), isUnique: options.contains(.unique),
-                isIndexed: options.contains(.indexed), originalName: originalName, relationship: nil))
+                isIndexed: options.contains(.indexed), originalName: originalName, relationship: nil,
+                validations: options.compactMap(\.validation)))
     }
 }

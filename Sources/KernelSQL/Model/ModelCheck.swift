@@ -24,6 +24,11 @@ public enum ModelCheck {
                 issues.append("\(entity).\(name): the store cannot tell it from \(other)")
             }
         }
+        for attribute in attributes {
+            for validation in attribute.validations {
+                if let issue = validation.issue(attribute) { issues.append("\(entity).\(attribute.name): it \(issue)") }
+            }
+        }
         if attributes.filter(\.isPrimaryKey).count > 1 {
             issues.append("entity \(entity): more than one primary key")
         }

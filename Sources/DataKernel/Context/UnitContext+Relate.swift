@@ -1,0 +1,257 @@
+internal import KernelSQL
+
+// Setting relationships: the key or the pair that says it, and what is in memory of both ends.
+extension UnitContext {
+    /// Sets a to-one, from whichever end.
+    func set<E: Entity, T: Entity>(_ object: E, _ session: Session, _ plan: RelationshipPlan, _ target: T?) throws {
+        if let target { try admit(target) }
+        try setOne(object, session, plan, target)
+    }
+
+    private func setOne(
+        _ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ target: (any Entity)?
+    ) throws {
+        guard let attribute = plan.key else { return try setFromOtherEnd(object, session, plan, target) }
+        let old = object.kernelLink(attribute)
+        let new = target?.kernelState.row ?? 0
+        if let target { links(of: object, session).slots[plan.index] = target } else { drop(object, plan) }
+        if old == new { return }
+        let targets = try self.session(at: plan.target)
+        guard let inverse = plan.inverse else { return setKey(object, session, plan, attribute, new) }
+        let back = targets.plan.relationships[inverse]
+        // At most one object is at this end: whoever has the target now loses it.
+        if !back.isToMany, let target, let holder = try current(target, targets, back), holder !== object {
+            try setOne(holder, session, plan, nil)
+        }
+        setKey(object, session, plan, attribute, new)
+        if back.key != nil {
+            // The same relationship at both ends.
+            if old != 0, let partner = try partner(old, object, targets, plan, attribute) {
+                setKey(partner, targets, back, attribute, 0)
+            }
+            if let target { setKey(target, targets, back, attribute, object.kernelState.row) }
+            return
+        }
+        if old != 0, let owner = targets.objects[old] as? any Entity { unlink(object, from: owner, targets, back) }
+        if let target { link(object, to: target, targets, back) }
+    }
+
+    private func partner(
+        _ row: Int64, _ object: some Entity, _ targets: Session, _ plan: RelationshipPlan, _ attribute: Int
+    ) throws -> (any Entity)? {
+        let id = ObjectID(entityName: targets.plan.name, row: row)
+        guard let partner = try anyObject(id, targets.plan.type) else { return nil }
+        return partner.kernelLink(attribute) == object.kernelState.row ? partner : nil
+    }
+
+    private func anyObject<T: Entity>(_ id: ObjectID, _ type: T.Type) throws -> (any Entity)? {
+        try object(with: id, as: type)
+    }
+
+    private func setFromOtherEnd(
+        _ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ target: (any Entity)?
+    ) throws {
+        guard let inverse = plan.inverse else { return }
+        let old = try members(of: object, session, plan).objects.first as? any Entity
+        if old === target { return }
+        let targets = try self.session(at: plan.target)
+        let back = targets.plan.relationships[inverse]
+        if let old { try setOne(old, targets, back, nil) }
+        if let target { try setOne(target, targets, back, object) }
+    }
+
+    /// Sets a to-many.
+    func set<E: Entity, T: Entity>(_ object: E, _ session: Session, _ plan: RelationshipPlan, _ new: [T]) throws {
+        let many = try members(of: object, session, plan)
+        var seen: Set<ObjectIdentifier> = []
+        let wanted = new.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        // All of it or nothing.
+        for target in wanted { try admit(target) }
+        let old = many.objects
+        guard old.count != wanted.count || !zip(old, wanted).allSatisfy({ $0 === $1 }) else { return }
+        let had = Set(old.map { ObjectIdentifier($0) })
+        for case let target as T in old where !seen.contains(ObjectIdentifier(target)) {
+            try take(target, from: object, session, plan)
+        }
+        for target in wanted where !had.contains(ObjectIdentifier(target)) {
+            try give(target, to: object, session, plan)
+        }
+        // The context may have let go of what was loaded meanwhile.
+        let current = object.kernelState.links?.many(plan.index) ?? emptyMany(object, session, plan)
+        telling(object, session, plan) {
+            current.objects = ContiguousArray(wanted.map { $0 as AnyObject })
+        }
+        if plan.isOrdered { noteOrder(object, session, plan, current) }
+    }
+
+    private func give(_ target: some Entity, to object: some Entity, _ session: Session, _ plan: RelationshipPlan)
+        throws
+    {
+        let targets = try self.session(at: plan.target)
+        if let table = plan.join {
+            pair(object, target, plan, table, session, targets, adding: true)
+            if let inverse = plan.inverse { link(object, to: target, targets, targets.plan.relationships[inverse]) }
+        } else if let inverse = plan.inverse {
+            try setOne(target, targets, targets.plan.relationships[inverse], object)
+        }
+    }
+
+    private func take(_ target: some Entity, from object: some Entity, _ session: Session, _ plan: RelationshipPlan)
+        throws
+    {
+        let targets = try self.session(at: plan.target)
+        if let table = plan.join {
+            pair(object, target, plan, table, session, targets, adding: false)
+            if let inverse = plan.inverse { unlink(object, from: target, targets, targets.plan.relationships[inverse]) }
+        } else if let inverse = plan.inverse {
+            let back = targets.plan.relationships[inverse]
+            guard let attribute = back.key, target.kernelLink(attribute) == object.kernelState.row else { return }
+            drop(target, back)
+            setKey(target, targets, back, attribute, 0)
+        }
+    }
+
+    private func pair(
+        _ object: some Entity, _ target: some Entity, _ plan: RelationshipPlan, _ table: JoinTable,
+        _ session: Session, _ targets: Session, adding: Bool
+    ) {
+        let (own, other) = (object.kernelState.row, target.kernelState.row)
+        if table.isOwner {
+            session.joins.note(plan.index, own, other, adding: adding)
+            if table.isSymmetric { session.joins.note(plan.index, other, own, adding: adding) }
+        } else if let inverse = plan.inverse {
+            targets.joins.note(inverse, other, own, adding: adding)
+        }
+    }
+
+    // MARK: In memory
+
+    /// The one object that is at this end of the target, loaded if it has to be.
+    private func current(_ target: any Entity, _ targets: Session, _ back: RelationshipPlan) throws -> (any Entity)? {
+        if let attribute = back.key {
+            let row = target.kernelLink(attribute)
+            return row == 0 ? nil : try partner(row, target, targets, back, attribute)
+        }
+        return try anyMembers(of: target, targets, back).objects.first as? any Entity
+    }
+
+    private func anyMembers(of object: some Entity, _ session: Session, _ plan: RelationshipPlan) throws -> ToMany {
+        try members(of: object, session, plan)
+    }
+
+    private func setKey(
+        _ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ attribute: Int, _ row: Int64
+    ) {
+        telling(object, session, plan) { object.kernelSetLink(attribute, row) }
+    }
+
+    private func drop(_ object: some Entity, _ plan: RelationshipPlan) {
+        object.kernelState.links?.slots[plan.index] = nil
+    }
+
+    /// Adds an object to what is loaded at the other end.
+    private func link(_ object: AnyObject, to owner: some Entity, _ session: Session, _ plan: RelationshipPlan) {
+        let many: ToMany
+        if let loaded = owner.kernelState.links?.many(plan.index) {
+            many = loaded
+        } else if owner.kernelState.isFresh {
+            many = emptyMany(owner, session, plan)
+        } else {
+            return
+        }
+        telling(owner, session, plan) { many.append(object) }
+        if plan.isOrdered { noteOrder(owner, session, plan, many) }
+    }
+
+    func unlink(_ object: AnyObject, from owner: some Entity, _ session: Session, _ plan: RelationshipPlan) {
+        guard let many = owner.kernelState.links?.many(plan.index) else { return }
+        telling(owner, session, plan) { many.remove(object) }
+    }
+
+    private func noteOrder(_ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ many: ToMany) {
+        guard !many.isReordered else { return }
+        many.isReordered = true
+        session.orders.append(OrderChange(object: object, relationship: plan.index))
+    }
+
+    /// Tells observers of a relationship that it changes.
+    private func telling(_ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ change: () -> Void) {
+        guard session.plan.entity.isObservable else { return change() }
+        var changes = AttributeSet()
+        changes.insert(session.plan.entity.attributes.count + plan.index)
+        if let attribute = plan.link.description.attribute { changes.insert(attribute) }
+        object.kernelWillChange(changes)
+        change()
+        object.kernelDidChange(changes)
+    }
+
+    /// Takes a key away that leads to a removed object.
+    func clearKey(_ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ attribute: Int) {
+        drop(object, plan)
+        setKey(object, session, plan, attribute, 0)
+    }
+
+    /// Takes an object that is removed out of what is loaded at the other ends of its relationships.
+    func leave(_ object: some Entity, _ session: Session) {
+        for plan in session.plan.relationships {
+            guard let inverse = plan.inverse, let targets = openSession(at: plan.target) else { continue }
+            let back = targets.plan.relationships[inverse]
+            if let attribute = plan.key {
+                if let owner = targets.objects[object.kernelLink(attribute)] as? any Entity, back.key == nil {
+                    unlink(object, from: owner, targets, back)
+                }
+            } else if plan.join != nil {
+                guard let many = object.kernelState.links?.many(plan.index) else {
+                    forget(RelationshipRef(entity: plan.target, relationship: inverse))
+                    continue
+                }
+                for case let other as any Entity in many.objects { unlink(object, from: other, targets, back) }
+            }
+        }
+        object.kernelState.links = nil
+    }
+
+    /// Takes an object in together with what it was related to while no context knew it.
+    func adopt<E: Entity>(_ object: E, _ session: Session) throws {
+        guard let links = object.kernelState.links else { return }
+        object.kernelState.links = nil
+        for plan in session.plan.relationships {
+            guard let slot = links.slots[plan.index] else { continue }
+            let targets = (slot as? ToMany)?.objects ?? [slot]
+            for case let target as any Entity in targets { try adopt(target, object, session, plan) }
+        }
+    }
+
+    private func adopt(
+        _ target: some Entity, _ object: some Entity, _ session: Session, _ plan: RelationshipPlan
+    ) throws {
+        try admit(target)
+        if plan.isToMany {
+            let many = try members(of: object, session, plan)
+            guard !many.objects.contains(where: { $0 === target }) else { return }
+            try give(target, to: object, session, plan)
+            if !many.objects.contains(where: { $0 === target }) { many.append(target) }
+            if plan.isOrdered { noteOrder(object, session, plan, many) }
+        } else {
+            try setOne(object, session, plan, target)
+        }
+    }
+
+    // MARK: Who may be related
+
+    /// Takes an object of no context in. Throws for one of another context and for a removed one.
+    private func admit(_ target: some Entity) throws {
+        try check()
+        let session = try session(type(of: target))
+        switch target.kernelState.status {
+        case .removed: throw KernelError.removedObject(entity: session.plan.name)
+        case .detached: try insert(target)
+        case .inserted, .stored:
+            if target.kernelState.session !== session {
+                throw KernelError.otherContext(
+                    entity: session.plan.name, its: target.kernelState.session?.core?.title ?? "a context that is gone",
+                    this: title)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import KernelSQL
+
+/// What a removal does to the store, with everything that delete rules add to it. A value that a test can print.
+struct RemovalPlan {
+    /// All rows of these entities, which no relationship leads to or from.
+    var wiped: [Int] = []
+    /// The rows to delete, by entity, in the order in which they were found.
+    private(set) var removed: [Int: [Int64]] = [:]
+    private var known: [Int: Set<Int64>] = [:]
+    /// The rows whose keys are taken away.
+    var nullified: [RelationshipRef: [Int64]] = [:]
+    /// The rows whose pairs are taken away, at the relationship's own end and at the other.
+    var unpairedOwn: [RelationshipRef: [Int64]] = [:]
+    var unpairedOther: [RelationshipRef: [Int64]] = [:]
+    /// What must not be there any more when it is saved.
+    var denials: [Denial] = []
+
+    var isEmpty: Bool { removed.isEmpty && wiped.isEmpty }
+
+    /// How many statements it takes.
+    var statements: Int {
+        wiped.count + removed.count + nullified.count + unpairedOwn.count + unpairedOther.count
+    }
+
+    /// Adds rows, and returns those that are new.
+    mutating func add(_ rows: some Sequence<Int64>, _ entity: Int) -> [Int64] {
+        var new: [Int64] = []
+        for row in rows where known[entity, default: []].insert(row).inserted { new.append(row) }
+        if !new.isEmpty { removed[entity, default: []] += new }
+        return new
+    }
+
+    func contains(_ row: Int64, _ entity: Int) -> Bool { known[entity]?.contains(row) == true }
+}
+
+/// A removal that a rule forbids as long as something is related to what is removed. Asked when it is saved: in which
+/// order the two are removed makes no difference.
+enum Denial {
+    /// Removed rows that nothing may be at the other end of.
+    case members(RelationshipRef, [Int64])
+    /// Removed rows, each with the target that must not be there.
+    case target(RelationshipRef, [(row: Int64, target: Int64)])
+    /// Removed rows that the relationship of another entity must not lead to.
+    case referrers(RelationshipRef, [Int64])
+}

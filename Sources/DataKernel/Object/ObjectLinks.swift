@@ -1,0 +1,52 @@
+/// What an object has in memory of its relationships: one place for each, in the order of the description.
+///
+/// A to-one that has its key among the object's values finds its target by row in the context; its place here holds a
+/// target that the program assigned, so that it lives as long as the object. All others have a ``ToMany`` here once
+/// they are loaded. Apart from changes that are not written yet, all of it can be dropped at any time and is loaded
+/// again when it is touched.
+final class ObjectLinks {
+    var slots: ContiguousArray<AnyObject?>
+
+    init(_ count: Int) { slots = ContiguousArray(repeating: nil, count: count) }
+
+    func many(_ relationship: Int) -> ToMany? {
+        slots[relationship].map { unsafeDowncast($0, to: ToMany.self) }
+    }
+}
+
+/// The loaded objects of a to-many relationship, or of a to-one whose key stands at the other end (none or one then).
+final class ToMany {
+    var objects: ContiguousArray<AnyObject>
+    /// Whether the order has to be written.
+    var isReordered = false
+
+    init(_ objects: ContiguousArray<AnyObject> = []) { self.objects = objects }
+
+    func append(_ object: AnyObject) { objects.append(object) }
+
+    /// Whether it was there.
+    @discardableResult
+    func remove(_ object: AnyObject) -> Bool {
+        // What was added last is what is most often removed.
+        guard let index = objects.lastIndex(where: { $0 === object }) else { return false }
+        objects.remove(at: index)
+        return true
+    }
+}
+
+/// The objects that one fetch found. The first touch of a relationship of one of them loads it for all.
+final class FetchGroup {
+    var rows: ContiguousArray<Int64>
+    /// Targets of to-one relationships. The context holds them weakly, so that somebody has to.
+    var kept: ContiguousArray<AnyObject> = []
+    /// To-one relationships that were loaded for all.
+    var loaded: Set<Int> = []
+
+    init(_ rows: ContiguousArray<Int64> = []) { self.rows = rows }
+
+    func forget() -> ContiguousArray<AnyObject> {
+        defer { kept = [] }
+        loaded = []
+        return kept
+    }
+}
