@@ -3,8 +3,9 @@ public import KernelSQL
 /// A class whose objects the kernel stores.
 ///
 /// `@Entity` writes the conformance; the article *Declaring entities* shows how to write it by hand.
-public protocol Entity: DescribedEntity, Queryable {
+public protocol Entity: DescribedEntity, ToOneValue {
     associatedtype Comparand = ObjectID
+    associatedtype KernelTarget = Self
 
     /// The name of the primary-key attribute, which `acquire` looks objects up by.
     static var pk: String? { get }

@@ -43,8 +43,15 @@ enum Lookup {
     }
 
     static func sameValue<E: Entity>(_ left: KeyPath<E, some Any>, _ right: KeyPath<E, some Any>) -> QueryPredicate {
-        on(left) { leftPosition, _ in
-            on(right) { rightPosition, _ in .sameValue(leftPosition, rightPosition) }
+        on(left) { leftPath, _ in
+            on(right) { rightPath, _ in
+                // Rows of different entities may have the same id.
+                let (one, other) = (E.entity.target(of: leftPath), E.entity.target(of: rightPath))
+                if one !== other {
+                    throw RequestFault("objects of \(one?.name ?? "none") are compared with \(other?.name ?? "none")")
+                }
+                return .sameValue(leftPath, rightPath)
+            }
         }
     }
 
@@ -52,20 +59,29 @@ enum Lookup {
     static func on<E: Entity>(
         _ path: KeyPath<E, some Any>, _ body: (AttributePath, AttributeDescription) throws -> QueryPredicate
     ) -> QueryPredicate {
-        let entity = E.entity
-        guard let position = entity.position(of: path) else { return .failure(notAnAttribute) }
+        guard let (path, attribute) = meaning(path) else { return .failure(notAnAttribute) }
         do {
-            return try body(AttributePath(position), entity.attributes[position])
+            return try body(path, attribute)
         } catch {
             return .failure(RequestFault.failure(error))
         }
+    }
+
+    /// The attribute of a key path, or where it leads to through relationships.
+    static func meaning<E: Entity>(_ path: KeyPath<E, some Any>) -> HopTable.Meaning? {
+        let entity = E.entity
+        if let position = entity.position(of: path) { return (AttributePath(position), entity.attributes[position]) }
+        return HopTable.meaning(of: path)
     }
 
     /// The key path is not named: Swift describes one as an address.
     static let notAnAttribute = QueryFailure.invalid(
         "a key path in it leads to no attribute. Paths through other values, such as \\.owner?.name or "
             + "\\.model.count, cannot be resolved; write filter(where: { $0.mark.contains(\"on\") }), whose hops are "
-            + "attributes each. @Transient and computed properties are not in the store")
+            + "attributes or relationships each. @Transient and computed properties are not in the store")
+
+    static let noRelationship = QueryFailure.invalid(
+        "a key path in it is no relationship of the entity. @Transient and computed properties are not in the store")
 }
 
 /// Carries what is wrong with one condition from where it is found to where the predicate is made.
@@ -75,7 +91,7 @@ struct RequestFault: Error {
 
     /// Nothing but this type is thrown here; closures of typed errors have to be written out in full, though.
     static func failure(_ error: any Error) -> QueryFailure {
-        (error as? RequestFault)?.failure ?? .invalid("\(type(of: error))")
+        (error as? RequestFault)?.failure ?? error as? QueryFailure ?? .invalid("\(type(of: error))")
     }
 }
 
@@ -92,10 +108,14 @@ extension AttributeDescription {
     }
 
     func requireText() throws(RequestFault) {
-        if !isText { throw RequestFault("\(name) is \(storageClass.kindName); only text can be searched as text") }
+        let kind = relationship == nil ? storageClass.kindName : "a relationship"
+        if !isText { throw RequestFault("\(name) is \(kind); only text can be searched as text") }
     }
 
     func requireOrder() throws(RequestFault) {
+        if relationship != nil {
+            throw RequestFault("\(name) is a relationship, which has no order; name an attribute of what it leads to")
+        }
         if storageClass == .json {
             throw RequestFault("\(name) is stored as JSON, which has no order; keep what to sort by in an attribute")
         }

@@ -7,10 +7,15 @@ extension Request {
     ///
     /// ```swift
     /// Request<Car>().filter("mark", equalTo: "Honda")
+    /// Request<Car>().filter("owner.name", equalTo: "Ann").filter("wheels.count", greaterThan: 3)
     /// ```
     /// ```sql
     /// … WHERE "mark" = ?
+    /// … LEFT JOIN "Person" AS "owner" ON "owner"."_id" = "Car"."owner" WHERE "owner"."name" = ? AND …
     /// ```
+    ///
+    /// Dots lead through to-one relationships, and what is nil on the way makes the value nil. A to-many relationship
+    /// has a `count`.
     public func filter(
         _ attribute: String, equalTo value: (any AttributeValue)?, comparing: TextComparison = .exact
     ) -> Request {
@@ -60,11 +65,12 @@ extension Request {
     public func filter<V: AttributeValue & Comparable>(
         _ attribute: String, between range: ClosedRange<V>, comparing: TextComparison = .exact
     ) -> Request {
-        onAttribute(attribute) { path, description in
-            try description.requireOrder()
-            if comparing == .insensitive { try description.requireText() }
-            let low = try description.converted(range.lowerBound)
-            return .between(path, low, try description.converted(range.upperBound), comparing)
+        onAttribute(attribute) { found in
+            try found.attribute.requireOrder()
+            if comparing == .insensitive { try found.attribute.requireText() }
+            let low = try Lookup.stored(range.lowerBound, for: found, in: E.entity)
+            return .between(
+                found.path, low, try Lookup.stored(range.upperBound, for: found, in: E.entity), comparing)
         }
     }
 
@@ -73,11 +79,11 @@ extension Request {
     public func filter<V: AttributeValue>(
         _ attribute: String, oneOf values: some Sequence<V>, comparing: TextComparison = .exact
     ) -> Request {
-        onAttribute(attribute) { path, description in
-            if comparing == .insensitive { try description.requireText() }
+        onAttribute(attribute) { found in
+            if comparing == .insensitive { try found.attribute.requireText() }
             var stored: [StoredValue] = []
-            for value in values { stored.append(try description.converted(value)) }
-            return .oneOf(path, stored, comparing)
+            for value in values { stored.append(try Lookup.stored(value, for: found, in: E.entity)) }
+            return .oneOf(found.path, stored, comparing)
         }
     }
 
@@ -103,47 +109,60 @@ extension Request {
 }
 
 extension Request {
+    /// Only objects whose to-one relationship of this name leads to the object.
+    ///
+    /// ```swift
+    /// Request<Car>().filter("owner", equalTo: ann)
+    /// ```
+    /// ```sql
+    /// … WHERE "owner" = ?
+    /// ```
+    public func filter(_ relationship: String, equalTo object: some Entity) -> Request {
+        onAttribute(relationship) { found in
+            .compare(found.path, .equal, try Lookup.row(of: object, for: found, in: E.entity), .exact)
+        }
+    }
+
+    /// Only objects whose to-one relationship of this name leads to another object, or to none.
+    public func filter(_ relationship: String, notEqualTo object: some Entity) -> Request {
+        onAttribute(relationship) { found in
+            .compare(found.path, .notEqual, try Lookup.row(of: object, for: found, in: E.entity), .exact)
+        }
+    }
+}
+
+extension Request {
     private func compared(
         _ attribute: String, _ comparison: Comparison, _ value: (any AttributeValue)?, _ comparing: TextComparison
     ) -> Request {
-        onAttribute(attribute) { path, description in
-            let stored = if let value { try description.converted(value) } else { StoredValue.null }
+        onAttribute(attribute) { found in
+            let stored = if let value { try Lookup.stored(value, for: found, in: E.entity) } else { StoredValue.null }
             if comparison.isOrdering {
-                try description.requireOrder()
+                try found.attribute.requireOrder()
                 if stored.isNull { throw RequestFault("nil has no order, so \(attribute) cannot be compared with it") }
             }
-            if comparing == .insensitive { try description.requireText() }
-            return .compare(path, comparison, stored, comparing)
+            if comparing == .insensitive { try found.attribute.requireText() }
+            return .compare(found.path, comparison, stored, comparing)
         }
     }
 
     private func matching(
         _ attribute: String, _ match: TextMatch, _ text: String, _ comparing: TextComparison
     ) -> Request {
-        onAttribute(attribute) { path, description in
-            try description.requireText()
-            return .match(path, match, text, comparing)
+        onAttribute(attribute) { found in
+            try found.attribute.requireText()
+            return .match(found.path, match, text, comparing)
         }
     }
 
     private func onAttribute(
-        _ name: String, _ body: (AttributePath, AttributeDescription) throws -> QueryPredicate
+        _ name: String, _ body: (HopTable.Meaning) throws -> QueryPredicate
     ) -> Request {
-        let entity = E.entity
-        guard let position = entity.position(of: name) else { return filtered(.failure(.unknownAttribute(name))) }
         do {
-            return filtered(try body(AttributePath(position), entity.attributes[position]))
+            let found = try Lookup.meaning(name, in: E.entity).get()
+            return filtered(try body(found))
         } catch {
             return filtered(.failure(RequestFault.failure(error)))
         }
-    }
-}
-
-extension AttributeDescription {
-    /// The stored form of a value whose type is not known to fit, converted if that changes nothing about it.
-    fileprivate func converted<V: AttributeValue>(_ value: V) throws(RequestFault) -> StoredValue {
-        let stored = try stored(value)
-        if let converted = storageClass.converting(stored, of: V.storageClass) { return converted }
-        throw RequestFault("\(name) is \(storageClass.kindName); it was compared with \(V.storageClass.kindName)")
     }
 }

@@ -18,38 +18,56 @@ extension Request {
         _ attribute: KeyPath<E, V>, _ direction: SortDirection = .ascending, nils: NilPlacement? = nil,
         comparing: TextComparison = .exact
     ) -> Request {
-        guard let position = E.entity.position(of: attribute) else { return failing(Lookup.notAnAttribute) }
-        return sorted(position, direction, nils, comparing)
+        guard let found = Lookup.meaning(attribute) else { return failing(Lookup.notAnAttribute) }
+        return sorted(found, direction, nils, comparing)
+    }
+
+    /// In the order of an attribute that is reached through relationships: see ``sort(_:_:nils:comparing:)``. Objects
+    /// without one on the way are where those without a value are.
+    ///
+    /// ```swift
+    /// Request<Car>().sort(by: { $0.owner.name }).sort(by: { $0.wheels.count }, .descending)
+    /// ```
+    /// ```sql
+    /// … LEFT JOIN "Person" AS "owner" ON "owner"."_id" = "Car"."owner" ORDER BY "owner"."name", …
+    /// ```
+    public func sort<V: Queryable>(
+        by attribute: (Fields<E>) -> KeyPath<E, V>, _ direction: SortDirection = .ascending,
+        nils: NilPlacement? = nil, comparing: TextComparison = .exact
+    ) -> Request {
+        sort(attribute(Fields()), direction, nils: nils, comparing: comparing)
     }
 
     /// In the order of the attribute of this name: see ``sort(_:_:nils:comparing:)``.
     ///
     /// ```swift
     /// Request<Car>().sort("model", ascending: true)
+    /// Request<Car>().sort("owner.name").sort("wheels.count")
     /// ```
     public func sort(
         _ attribute: String, ascending: Bool = true, nils: NilPlacement? = nil, comparing: TextComparison = .exact
     ) -> Request {
-        guard let position = E.entity.position(of: attribute) else { return failing(.unknownAttribute(attribute)) }
-        return sorted(position, ascending ? .ascending : .descending, nils, comparing)
+        switch Lookup.meaning(attribute, in: E.entity) {
+        case .success(let found): sorted(found, ascending ? .ascending : .descending, nils, comparing)
+        case .failure(let failure): failing(failure)
+        }
     }
 
     private func sorted(
-        _ position: Int, _ direction: SortDirection, _ nils: NilPlacement?, _ comparing: TextComparison
+        _ found: HopTable.Meaning, _ direction: SortDirection, _ nils: NilPlacement?, _ comparing: TextComparison
     ) -> Request {
-        let attribute = E.entity.attributes[position]
         do {
-            try attribute.requireOrder()
-            if comparing == .insensitive { try attribute.requireText() }
+            try found.attribute.requireOrder()
+            if comparing == .insensitive { try found.attribute.requireText() }
         } catch {
             return failing(error.failure)
         }
         var request = self
-        request.order.append(SortKey(AttributePath(position), direction, nils: nils, comparing: comparing))
+        request.order.append(SortKey(found.path, direction, nils: nils, comparing: comparing))
         return request
     }
 
-    private func failing(_ failure: QueryFailure) -> Request {
+    func failing(_ failure: QueryFailure) -> Request {
         var request = self
         request.failure = self.failure ?? failure
         return request

@@ -16,10 +16,15 @@ package import KernelSQL
 /// Building one never throws and costs well under a microsecond. What is wrong with it (a misspelt attribute, a
 /// value of the wrong kind) is thrown by the call that uses it.
 public struct Request<E: Entity>: Sendable {
+    /// nil for all objects of the entity.
+    package var members: Members?
     package var predicate: QueryPredicate?
     package var order: [SortKey] = []
     package var limit: Int?
     package var offset: Int?
+    /// Relationships to load with the objects, each as the indexes of the steps from the entity on. No list is the
+    /// beginning of another.
+    package var prefetches: [[Int]] = []
     /// The first thing that is wrong with a sort or a limit. A filter's failure is its predicate.
     var failure: QueryFailure?
 
@@ -57,6 +62,7 @@ extension Request {
         if let failure = predicate?.failure ?? failure { throw failure.error(in: entity) }
         if let limit, limit < 0 { throw QueryFailure.invalid("its limit is negative").error(in: entity) }
         if let offset, offset < 0 { throw QueryFailure.invalid("its offset is negative").error(in: entity) }
-        return Query(entity: entity, predicate: predicate, order: order, limit: limit, offset: offset)
+        return Query(
+            entity: entity, members: members, predicate: predicate, order: order, limit: limit, offset: offset)
     }
 }

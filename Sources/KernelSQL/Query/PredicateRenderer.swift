@@ -1,8 +1,8 @@
 /// Writes conditions as SQL. Values are `?` throughout; ``ShapeWriter`` collects them in the same order.
 struct PredicateRenderer {
-    private let attributes: [AttributeDescription]
+    let scope: TableScope
 
-    init(_ entity: EntityDescription) { attributes = entity.attributes }
+    init(_ scope: TableScope) { self.scope = scope }
 
     /// The condition as it stands alone, without parentheses around the whole.
     func condition(_ predicate: QueryPredicate) -> String {
@@ -17,6 +17,10 @@ struct PredicateRenderer {
             text(path, match, comparing)
         case .sameValue(let left, let right):
             "\(column(left)) IS \(column(right))"
+        case .any(let path, let inner):
+            exists(path, inner)
+        case .not(.any(let path, let inner)):
+            "NOT " + exists(path, inner)
         case .not(let inner):
             // NOT would give NULL for NULL and lose the rows whose attribute is nil.
             "(\(condition(inner))) IS NOT TRUE"
@@ -39,8 +43,18 @@ struct PredicateRenderer {
         return isDecimal(path) ? "k_decimal(?)" : "?"
     }
 
-    private func column(_ path: AttributePath) -> String { attributes[path.position].name.sqlIdentifier }
-    private func isDecimal(_ path: AttributePath) -> Bool { attributes[path.position].storageClass == .decimal }
+    private func column(_ path: AttributePath) -> String {
+        switch path.leaf {
+        case .attribute: scope.column(path.hops, path.position)
+        case .id: scope.id(path.hops)
+        case .count: count(path)
+        }
+    }
+
+    private func isDecimal(_ path: AttributePath) -> Bool {
+        path.leaf == .attribute
+            && scope.entity.entity(through: path.hops).attributes[path.position].storageClass == .decimal
+    }
 }
 
 extension PredicateRenderer {
@@ -95,7 +109,8 @@ extension PredicateRenderer {
         return parts.joined(separator: separator)
     }
 
-    private func term(_ predicate: QueryPredicate) -> String {
+    /// The condition as it stands beside others.
+    func term(_ predicate: QueryPredicate) -> String {
         if case .junction = predicate { return "(\(condition(predicate)))" }
         return condition(predicate)
     }

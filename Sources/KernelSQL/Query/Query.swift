@@ -32,19 +32,41 @@ package struct SortKey: Sendable, Hashable {
     }
 }
 
+/// The objects of one to-many relationship of one object: all that a query looks at.
+package struct Members: Sendable {
+    /// The entity that has the relationship, and the relationship's index there.
+    package let owner: EntityDescription
+    package let relationship: Int
+    /// The row of the object that has it.
+    package let row: Int64
+
+    package init(of owner: EntityDescription, _ relationship: Int, row: Int64) {
+        self.owner = owner
+        self.relationship = relationship
+        self.row = row
+    }
+
+    var storage: RelationshipLink.Storage { owner.links.relationships[relationship].storage }
+
+    var joinTable: JoinTable? { if case .join(let table) = storage { table } else { nil } }
+}
+
 /// A request whose names and values were checked: what is compiled to SQL.
 package struct Query: Sendable {
     package let entity: EntityDescription
+    /// nil for all objects of the entity.
+    package var members: Members?
     package var predicate: QueryPredicate?
     package var order: [SortKey]
     package var limit: Int?
     package var offset: Int?
 
     package init(
-        entity: EntityDescription, predicate: QueryPredicate? = nil, order: [SortKey] = [], limit: Int? = nil,
-        offset: Int? = nil
+        entity: EntityDescription, members: Members? = nil, predicate: QueryPredicate? = nil, order: [SortKey] = [],
+        limit: Int? = nil, offset: Int? = nil
     ) {
         self.entity = entity
+        self.members = members
         self.predicate = predicate
         self.order = order
         self.limit = limit

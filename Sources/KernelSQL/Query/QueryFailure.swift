@@ -1,18 +1,26 @@
 /// What is wrong with a request. It is kept where it arose and thrown when the request is used, so that building
 /// a request needs no `try`. The entity's name and the suggestion are found only then.
-package enum QueryFailure: Sendable, Hashable {
+package enum QueryFailure: Error, Hashable {
     case unknownAttribute(String)
+    /// What was looked for in the entity that relationships lead to.
+    case unknownName(String, entity: String, suggestion: String?)
     case invalid(String)
 
     static let tooDeep = QueryFailure.invalid(
         "its conditions are nested more than \(QueryPredicate.deepest) levels deep; name values by oneOf, or split it")
 
+    /// Neither an attribute nor a relationship of the entity.
+    package static func unknownStep(_ name: String, in entity: EntityDescription) -> QueryFailure {
+        let names = entity.attributes.map(\.name) + entity.relationships.filter(\.isToMany).map(\.name)
+        return .unknownName(name, entity: entity.name, suggestion: Suggestion.nearest(to: name, among: names))
+    }
+
     package func error(in entity: EntityDescription) -> KernelError {
         switch self {
         case .unknownAttribute(let name):
-            .unknownAttribute(
-                entity: entity.name, name: name,
-                suggestion: Suggestion.nearest(to: name, among: entity.attributes.map(\.name)))
+            QueryFailure.unknownStep(name, in: entity).error(in: entity)
+        case .unknownName(let name, let found, let suggestion):
+            .unknownAttribute(entity: found, name: name, suggestion: suggestion)
         case .invalid(let reason):
             .invalidRequest(entity: entity.name, reason: reason)
         }

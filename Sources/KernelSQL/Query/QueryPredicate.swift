@@ -1,10 +1,3 @@
-/// Where a value of a condition or a sort comes from: for now one attribute of the request's own entity. A way
-/// through relationships will stand here too, so nothing else assumes that a path is one step.
-package struct AttributePath: Sendable, Hashable {
-    package let position: Int
-    package init(_ position: Int) { self.position = position }
-}
-
 /// How text is compared.
 public enum TextComparison: UInt8, Sendable, Hashable {
     /// Byte by byte, as the store orders text.
@@ -38,6 +31,9 @@ package enum QueryPredicate: Sendable {
     case match(AttributePath, TextMatch, String, TextComparison)
     /// Two attributes of one row are equal; nil equals nil.
     case sameValue(AttributePath, AttributePath)
+    /// At least one object of a to-many relationship satisfies the condition, or is there at all. Built by
+    /// ``has(_:where:)``.
+    indirect case any(RelationPath, QueryPredicate?)
     indirect case not(QueryPredicate)
     case junction(Junction)
     case failure(QueryFailure)
@@ -47,6 +43,9 @@ extension QueryPredicate {
     /// How many parentheses may be open at once. SQLite's parser gives up at some 30 (see ``Junction/fanOut``),
     /// and the statement around the condition needs a few.
     package static let deepest = 20
+
+    /// A sub-query has some ten tokens open at its WHERE, a parenthesis three at most.
+    static let subqueryDepth = 4
 
     package func and(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.and, self, other) }
     package func or(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.or, self, other) }
@@ -59,13 +58,13 @@ extension QueryPredicate {
         }
     }
 
-    /// How many parentheses are open at once when this is rendered. Never a walk: a negation holds no negation, and
-    /// junctions know their own.
+    /// How many parentheses are open at once when this is rendered. Hardly a walk: a negation holds no negation,
+    /// junctions know their own, and sub-queries are at most five levels deep.
     var depth: Int {
         switch self {
         case .junction(let junction): junction.depth
-        case .not(.junction(let junction)): junction.depth + 1
-        case .not: 1
+        case .any(_, let inner): (inner?.depth ?? 0) + QueryPredicate.subqueryDepth
+        case .not(let inner): inner.depth + 1
         default: 0
         }
     }

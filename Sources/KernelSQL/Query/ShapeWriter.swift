@@ -10,7 +10,8 @@ struct ShapeWriter {
 
     mutating func write(_ query: Query, _ purpose: QueryPurpose) {
         let flags = (query.limit == nil ? 0 : 1) + (query.offset == nil ? 0 : 2) + (query.predicate == nil ? 0 : 4)
-        key.append(byte: purpose.rawValue << 3 | UInt8(flags))
+        key.append(byte: purpose.rawValue << 3 | UInt8(flags) | (query.members == nil ? 0 : 1 << 5))
+        if let members = query.members { write(members) }
         if let predicate = query.predicate { write(predicate) }
         if purpose.isOrdered {
             key.append(query.order.count)
@@ -26,7 +27,27 @@ struct ShapeWriter {
         write(sort.path)
     }
 
-    private mutating func write(_ path: AttributePath) { key.append(path.position) }
+    private mutating func write(_ members: Members) {
+        // One-way relationships of two entities may lead to the same one, so the owner is written down, too.
+        key.append(Int(bitPattern: ObjectIdentifier(members.owner)))
+        key.append(members.relationship)
+        bind(.integer(members.row))
+    }
+
+    private mutating func write(_ path: AttributePath) {
+        if path.leaf == .attribute, path.hops.isEmpty { return key.append(path.position) }
+        // No number is written like that: a position, which is what mostly stands here, needs no mark of its own.
+        key.append(byte: 0x80)
+        key.append(byte: 0)
+        write(path.hops)
+        key.append(byte: path.leaf.rawValue)
+        key.append(path.position)
+    }
+
+    private mutating func write(_ hops: [Int]) {
+        key.append(hops.count)
+        for hop in hops { key.append(hop) }
+    }
 
     private mutating func bind(_ value: StoredValue) { arguments.append(.value(value)) }
 }
@@ -42,6 +63,7 @@ private enum Mark {
     static let not: UInt8 = 7 << 4
     static let junction: UInt8 = 8 << 4
     static let failure: UInt8 = 9 << 4
+    static let any: UInt8 = 10 << 4
 }
 
 extension ShapeWriter {
@@ -70,6 +92,11 @@ extension ShapeWriter {
             key.append(byte: Mark.sameValue)
             write(left)
             write(right)
+        case .any(let path, let inner):
+            key.append(byte: Mark.any | (inner == nil ? 0 : 1))
+            write(path.hops)
+            key.append(path.relationship)
+            if let inner { write(inner) }
         case .not(let inner):
             key.append(byte: Mark.not)
             write(inner)

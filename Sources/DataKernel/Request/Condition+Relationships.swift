@@ -1,0 +1,78 @@
+internal import KernelSQL
+
+// Conditions on the objects of a to-many relationship, among operators: `\.year > 2010 && .any(\.wheels, \.worn == true)`.
+extension Condition {
+    /// At least one object of the relationship satisfies the condition.
+    ///
+    /// ```swift
+    /// Request<Person>().filter(.any(\.cars, \.year > 2010))
+    /// ```
+    /// ```sql
+    /// … WHERE EXISTS (SELECT 1 FROM "Car" AS "t1" WHERE "t1"."owner" = "Person"."_id" AND "t1"."year" > ?)
+    /// ```
+    public static func any<T: Entity>(_ relationship: KeyPath<E, [T]>, _ condition: Condition<T>) -> Condition {
+        Related.any(Related.path(relationship), condition.predicate)
+    }
+
+    /// All objects of the relationship satisfy the condition; so they do when there are none.
+    public static func all<T: Entity>(_ relationship: KeyPath<E, [T]>, _ condition: Condition<T>) -> Condition {
+        Related.all(Related.path(relationship), E.entity, condition.predicate)
+    }
+
+    /// No object of the relationship satisfies the condition.
+    public static func none<T: Entity>(_ relationship: KeyPath<E, [T]>, _ condition: Condition<T>) -> Condition {
+        Related.none(Related.path(relationship), E.entity, condition.predicate)
+    }
+
+    /// The relationship has no objects.
+    public static func isEmpty<T: Entity>(_ relationship: KeyPath<E, [T]>) -> Condition {
+        Related.none(Related.path(relationship), E.entity, nil)
+    }
+
+    /// The object is one of the relationship's.
+    public static func any<T: Entity>(_ relationship: KeyPath<E, [T]>, is object: T) -> Condition {
+        Related.any(Related.path(relationship), Related.isObject(object))
+    }
+}
+
+extension KeyPath where Root: Entity, Value == Int {
+    /// How many objects a to-many relationship has, to be compared or sorted by.
+    ///
+    /// ```swift
+    /// Request<Car>().filter(.count(\.wheels) > 3).sort(.count(\.wheels))
+    /// ```
+    /// ```sql
+    /// (SELECT count(*) FROM "Wheel" AS "t1" WHERE "t1"."car" = "Car"."_id") > ?
+    /// ```
+    public static func count<T: Entity>(_ relationship: KeyPath<Root, [T]>) -> KeyPath<Root, Int> {
+        HopPath.keyPath(Related.path(relationship).map { AttributePath(hops: [], leaf: .count, $0.relationship) })
+    }
+}
+
+/// Makes conditions of to-many relationships. A path that is nil comes of a key path that is no relationship's.
+enum Related {
+    static func path<E: Entity, T: Entity>(_ relationship: KeyPath<E, [T]>) -> RelationPath? {
+        E.entity.relationship(at: relationship).map { RelationPath($0) }
+    }
+
+    static func any<E: Entity>(_ path: RelationPath?, _ inner: QueryPredicate) -> Condition<E> {
+        Condition(path.map { .has($0, where: inner) } ?? .failure(Lookup.noRelationship))
+    }
+
+    static func all<E: Entity>(
+        _ path: RelationPath?, _ entity: EntityDescription, _ inner: QueryPredicate
+    ) -> Condition<E> {
+        Condition(path.map { .hasOnly($0, of: entity, where: inner) } ?? .failure(Lookup.noRelationship))
+    }
+
+    static func none<E: Entity>(
+        _ path: RelationPath?, _ entity: EntityDescription, _ inner: QueryPredicate?
+    ) -> Condition<E> {
+        Condition(path.map { .hasNone($0, of: entity, where: inner) } ?? .failure(Lookup.noRelationship))
+    }
+
+    /// The row is the object's.
+    static func isObject(_ object: some Entity) -> QueryPredicate {
+        .compare(AttributePath(hops: [], leaf: .id), .equal, .integer(object.kernelState.row), .exact)
+    }
+}

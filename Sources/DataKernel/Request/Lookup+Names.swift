@@ -1,0 +1,81 @@
+import KernelSQL
+
+extension Lookup {
+    /// What a name stands for: an attribute, or a way through relationships written with dots. `wheels.count` is the
+    /// number of a to-many relationship's objects.
+    static func meaning(_ name: String, in entity: EntityDescription) -> Result<HopTable.Meaning, QueryFailure> {
+        // Names may hold dots themselves, so the whole is looked for first.
+        if let position = entity.position(of: name) {
+            return .success((AttributePath(position), entity.attributes[position]))
+        }
+        return way(name, in: entity).map { ($0, entity.attribute(at: $0)) }
+    }
+
+    private static func way(_ name: String, in root: EntityDescription) -> Result<AttributePath, QueryFailure> {
+        var steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let last = steps.removeLast()
+        var entity = root
+        var hops: [Int] = []
+        for (index, step) in steps.enumerated() {
+            guard let hop = entity.relationship(named: step) else {
+                if entity.position(of: step) == nil { return .failure(.unknownStep(step, in: entity)) }
+                return .failure(.invalid("\(step) is an attribute of \(entity.name), so \(name) leads nowhere"))
+            }
+            if entity.relationships[hop].isToMany {
+                guard index == steps.count - 1, last == "count" else { return .failure(toMany(step)) }
+                return .success(AttributePath(hops: hops, leaf: .count, hop))
+            }
+            hops.append(hop)
+            entity = entity.relationships[hop].target()
+        }
+        if let position = entity.position(of: last) { return .success(AttributePath(hops: hops, position)) }
+        if entity.relationship(named: last) != nil { return .failure(toMany(last)) }
+        return .failure(hops.isEmpty ? .unknownAttribute(last) : .unknownStep(last, in: entity))
+    }
+
+    private static func toMany(_ name: String) -> QueryFailure {
+        .invalid(
+            "\(name) is a to-many relationship: compare \(name).count, or write "
+                + "filter(where: { $0.\(name).contains { … } })")
+    }
+
+    /// The stored form of a value whose type is not known to fit, converted if that changes nothing about it.
+    static func stored<V: AttributeValue>(
+        _ value: V, for meaning: HopTable.Meaning, in entity: EntityDescription
+    ) throws(RequestFault) -> StoredValue {
+        let attribute = meaning.attribute
+        let stored = try attribute.stored(value)
+        if let target = entity.target(of: meaning.path), !stored.isNull {
+            guard let id = value as? ObjectID else {
+                throw RequestFault(
+                    "\(attribute.name) is a relationship to \(target.name); it was compared with "
+                        + "\(V.storageClass.kindName): give a \(target.name) or its objectID")
+            }
+            try require(id.entityName, to: target, attribute)
+            return stored
+        }
+        if let converted = attribute.storageClass.converting(stored, of: V.storageClass) { return converted }
+        throw RequestFault(
+            "\(attribute.name) is \(attribute.storageClass.kindName); it was compared with \(V.storageClass.kindName)")
+    }
+
+    /// The id of an object whose entity is not known to fit.
+    static func row(
+        of object: some Entity, for meaning: HopTable.Meaning, in entity: EntityDescription
+    ) throws(RequestFault) -> StoredValue {
+        let name = Swift.type(of: object).entity.name
+        guard let target = entity.target(of: meaning.path) else {
+            throw RequestFault("\(meaning.attribute.name) is no relationship; it was compared with a \(name)")
+        }
+        try require(name, to: target, meaning.attribute)
+        return .integer(object.kernelState.row)
+    }
+
+    private static func require(
+        _ name: String, to target: EntityDescription, _ attribute: AttributeDescription
+    ) throws(RequestFault) {
+        if name != target.name {
+            throw RequestFault("\(attribute.name) is a relationship to \(target.name); it was compared with a \(name)")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// Writes a query's statement. ``QueryCompiler`` calls it.
+struct SelectWriter {
+    private let query: Query
+    private let purpose: QueryPurpose
+    private let scope: TableScope
+    private let prefix: String
+    /// The quoted alias of the table that has the pairs, for the members of a relationship that has one.
+    private let pairs: String
+
+    init(_ query: Query, _ purpose: QueryPurpose, isQualified: Bool) {
+        self.query = query
+        self.purpose = purpose
+        scope = TableScope(query.entity, isQualified: isQualified)
+        prefix = isQualified ? scope.alias + "." : ""
+        pairs = query.members?.joinTable == nil ? "" : scope.names.take("members")
+    }
+
+    /// Whether the text that was written joins tables of relationships.
+    var hasJoins: Bool { scope.hasJoins }
+
+    func text() -> String {
+        // Conditions and order are written first: they are what finds the joins.
+        let condition = whereClause()
+        let order = purpose.isOrdered ? orderClause() : ""
+        let matching = query.entity.name.sqlIdentifier + membersJoin() + scope.joinClause + condition
+        let id = prefix + QueryCompiler.idColumn
+        switch purpose {
+        case .fetch:
+            let list = ([id] + query.entity.selectColumns(prefix: prefix)).joined(separator: ", ")
+            return "SELECT \(list) FROM \(matching)\(order)\(limitClause())"
+        case .ids:
+            return "SELECT \(id) FROM \(matching)\(order)\(limitClause())"
+        case .count where query.limit == nil && query.offset == nil:
+            return "SELECT count(*) FROM \(matching)"
+        case .count:
+            return "SELECT count(*) FROM (SELECT 1 FROM \(matching)\(limitClause()))"
+        case .exists:
+            return "SELECT EXISTS (SELECT 1 FROM \(matching)\(limitClause()))"
+        }
+    }
+
+    private func whereClause() -> String {
+        let renderer = PredicateRenderer(scope)
+        switch (memberCondition(), query.predicate) {
+        case (nil, nil): return ""
+        case (let member?, nil): return " WHERE " + member
+        case (nil, let predicate?): return " WHERE " + renderer.condition(predicate)
+        case (let member?, let predicate?): return " WHERE \(member) AND \(renderer.term(predicate))"
+        }
+    }
+
+    /// Ends in the row's id, so that rows that are equal in all keys have an order too and pages are disjoint.
+    private func orderClause() -> String {
+        let renderer = PredicateRenderer(scope)
+        var keys = query.order.map { key in
+            let nils = key.explicitNils.map { $0 == .first ? " NULLS FIRST" : " NULLS LAST" } ?? ""
+            return renderer.ordered(key.path, key.comparing) + suffix(key.direction) + nils
+        }
+        if keys.isEmpty, let place = memberOrder() { keys.append(place) }
+        keys.append(prefix + QueryCompiler.idColumn + suffix(query.order.last?.direction ?? .ascending))
+        return " ORDER BY " + keys.joined(separator: ", ")
+    }
+
+    private func suffix(_ direction: SortDirection) -> String { direction == .descending ? " DESC" : "" }
+
+    private func limitClause() -> String {
+        switch (query.limit, query.offset) {
+        case (nil, nil): ""
+        case (_?, nil): " LIMIT ?"
+        case (nil, _?): " LIMIT -1 OFFSET ?"
+        case (_?, _?): " LIMIT ? OFFSET ?"
+        }
+    }
+}
+
+// The objects of one relationship. A join table has each pair once, so no row is found twice.
+extension SelectWriter {
+    private func membersJoin() -> String {
+        guard let table = query.members?.joinTable else { return "" }
+        return " JOIN \(table.name.sqlIdentifier) AS \(pairs) ON "
+            + "\(pairs).\(table.otherColumn.sqlIdentifier) = \(scope.alias).\(QueryCompiler.idColumn)"
+    }
+
+    private func memberCondition() -> String? {
+        switch query.members?.storage {
+        case .inverseKey(let attribute, _): "\(prefix)\(query.entity.attributes[attribute].name.sqlIdentifier) = ?"
+        case .join(let table): "\(pairs).\(table.ownColumn.sqlIdentifier) = ?"
+        // To-many relationships have no key of their own; were it not so, nothing must be found.
+        case .key: "? IS NULL"
+        case nil: nil
+        }
+    }
+
+    private func memberOrder() -> String? {
+        switch query.members?.storage {
+        case .inverseKey(_, let order): order.map { prefix + $0.sqlIdentifier }
+        case .join(let table): table.order.map { "\(pairs).\($0.sqlIdentifier)" }
+        case .key, nil: nil
+        }
+    }
+}
