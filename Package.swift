@@ -40,7 +40,8 @@ let package = Package(
             exclude: ["DATA.md", "packages.txt", "main.swift"], swiftSettings: strict),
         .executableTarget(
             name: "PackageIndex", dependencies: ["PackageIndexCore"], path: "Examples/PackageIndex",
-            exclude: ["DATA.md", "packages.txt"], sources: ["main.swift"], swiftSettings: strict),
+            exclude: ["DATA.md", "packages.txt", "Answers", "Command", "Import", "Model", "Reading"],
+            swiftSettings: strict),
         .testTarget(name: "KernelSQLTests", dependencies: ["KernelSQL"], swiftSettings: strict),
         .testTarget(
             name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
