@@ -49,24 +49,26 @@ package struct Tool {
             console.write(report.text + "\n")
             return report.broken == 0 ? .done : .nothingFound
         }
-        guard let lines = try storage.read({ try answer(arguments.command, in: $0) }) else { return .nothingFound }
+        let command = arguments.command
+        let lines = try storage.read { context in try Answers(context: context).lines(for: command) }
+        guard let lines else {
+            console.writeError("PackageIndex: there is no such way.\n")
+            return .nothingFound
+        }
         console.write(lines.joined(separator: "\n") + "\n")
         return .done
     }
+}
 
-    private func answer(_ command: Arguments.Command, in context: any ReadContext) throws -> [String]? {
-        let answers = Answers(context: context)
+extension Answers {
+    /// The answer to a question; nil when it is no.
+    fileprivate func lines(for command: Arguments.Command) throws -> [String]? {
         switch command {
-        case .help, .import: return nil
-        case .why(let from, let to, let recommended):
-            guard let lines = try answers.why(from, to, recommended: recommended) else {
-                console.writeError("PackageIndex: \(from) does not depend on \(to).\n")
-                return nil
-            }
-            return lines
-        case .reverse(let name): return try answers.reverse(name)
-        case .maintainer(let name): return try answers.maintainer(name)
-        case .top(let count): return try answers.top(count)
+        case .help, .import: nil
+        case .why(let from, let to, let recommended): try why(from, to, recommended: recommended)
+        case .reverse(let name): try reverse(name)
+        case .maintainer(let name): try maintainer(name)
+        case .top(let count): try top(count)
         }
     }
 }
