@@ -26,8 +26,12 @@ let package = Package(
             name: "DataKernel", dependencies: ["KernelSQL", "KernelSQLite", "DataKernelMacros"],
             swiftSettings: strict),
         .testTarget(
-            name: "DataKernelTests", dependencies: ["DataKernel", "DataKernelTesting", "KernelSQL", "KernelSQLite"],
+            name: "DataKernelTests",
+            dependencies: ["DataKernel", "DataKernelTesting", "KernelSQL", "KernelSQLite", "StoreHelper"],
             swiftSettings: strict),
+        // What a test cannot do in its own process: fork, and give up root.
+        .executableTarget(
+            name: "StoreHelper", dependencies: ["DataKernel"], path: "Tests/StoreHelper", swiftSettings: strict),
         .executableTarget(
             name: "KernelBench", dependencies: ["DataKernel", "CKernelSQLite"], swiftSettings: strict),
         .executableTarget(

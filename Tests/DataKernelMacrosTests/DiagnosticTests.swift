@@ -78,13 +78,21 @@ struct DiagnosticTests {
         .member("var hasChanges = 1", at: "hasChanges", "choose another"),
         .member("var changedAttributes = 1", at: "changedAttributes", "choose another"),
         .member("var queryValue = 1", at: "queryValue", "choose another"),
+        .member("var validate = 1", at: "validate", "choose another"),
+        .member("var willSave = 1", at: "willSave", "choose another"),
+        .member("var awakeFromInsert = 1", at: "awakeFromInsert", "choose another"),
+        .member("var awakeFromFetch = 1", at: "awakeFromFetch", "choose another"),
+        .member("var prepareForDeletion = 1", at: "prepareForDeletion", "choose another"),
         .member("var kernelThing = 1", at: "kernelThing", "choose another"),
         .member("var `_ID` = 1", at: "`_ID`", "choose another"),
         .member("var year = 1\n var Year = 2", at: "Year = 2", "choose another name"),
         .member(
             "@Attribute(.primaryKey) var a = 1\n @DataKernel.Attribute(.unique, .primaryKey) var b = 1",
             at: "@DataKernel", "write @Attribute(.unique)"),
-        .member("@Attribute(myOption) var a = 1", at: "myOption", "write .primaryKey, .unique or .indexed"),
+        .member("@Attribute(myOption) var a = 1", at: "myOption", "write .primaryKey, .unique, .indexed, .range(…)"),
+        .member("@Attribute(.range) var a = 1", at: ".range", "write .primaryKey, .unique"),
+        .member("@Attribute(.unique(1)) var a = 1", at: ".unique(1)", "or .pattern(…)"),
+        .member("@Attribute(.range(1...2).twice) var a = 1", at: ".range(1...2).twice", ".maxLength(…)"),
         .member("@Attribute(.unique, originalName: old) var a = 1", at: "old)", "write originalName: \"name\""),
     ]
 
@@ -94,8 +102,8 @@ struct DiagnosticTests {
         .argument("unique: groups", at: "groups", "write [[\"a\", \"b\"]]"),
         .argument("unique: [group]", at: "group]", "write [[\"a\", \"b\"]]"),
         .argument("indexes: [[\"a\", b]]", at: "b]", "write [[\"a\", \"b\"]]"),
-        .argument("unique: [[\"a\", \"c\"]]", at: "\"c\"", "write the name of a stored property"),
-        .argument("indexes: [[\"c\"], [\"a\"]]", at: "\"c\"", "write the name of a stored property"),
+        .argument("unique: [[\"a\", \"c\"]]", at: "\"c\"", "write the name of an attribute"),
+        .argument("indexes: [[\"c\"], [\"a\"]]", at: "\"c\"", "write the name of an attribute"),
         .argument("\"B\", observable: flag", at: "flag", "write true or false"),
     ]
 
@@ -137,7 +145,7 @@ struct DiagnosticTests {
         ])
     func peers(refusal: Refusal) throws {
         let asking = Asking(source: refusal.source)
-        let found = asking.diagnostics(of: asking.peers)
+        let found = asking.diagnostics(of: asking.peers())
         try #require(found.count == 1)
         #expect(found[0].rest.hasPrefix(refusal.token))
         #expect(found[0].message.contains(refusal.advice))
@@ -165,7 +173,7 @@ struct DiagnosticTests {
             }
             """
         #expect(Asking(source: source).members.diagnostics == [])
-        #expect(Asking(source: "@Attribute(.unique) private var a = 1").peers == Expansion())
+        #expect(Asking(source: "@Attribute(.unique) private var a = 1").peers() == Expansion())
         #expect(Asking(source: "@Entity final class A {}", context: ["private struct P {}"]).members.diagnostics == [])
     }
 }

@@ -197,7 +197,8 @@ struct ExpansionTests {
         arguments: [
             ("var a = 1", "@DataKernel._KernelAttribute"), ("private(set) var b: Int?", "@DataKernel._KernelAttribute"),
             ("@Transient var c = 1", ""), ("var d: Int { 1 }", ""), ("static var a = 1", ""), ("func a() {}", ""),
-            ("@Relationship var e: A?", ""), ("let f = 1", ""), ("init() {}", ""), ("class a {}", ""), ("", ""),
+            ("@Relationship var e: A?", "@DataKernel._KernelRelationship"), ("let f = 1", ""), ("init() {}", ""),
+            ("class a {}", ""), ("", ""),
         ])
     func memberAttributes(member: String, expected: String) {
         let asking = Asking(

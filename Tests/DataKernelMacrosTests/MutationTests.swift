@@ -7,7 +7,9 @@ import Testing
 struct MutationTests {
     static let sources =
         ScannerTests.bodies.map { "@Entity(unique: [[\"a\"]])\npublic final class A: P {\n\($0.0)\n}" }
-        + [ExpansionTests.car] + DiagnosticTests.properties.map(\.source) + DiagnosticTests.arguments.map(\.source)
+        + [ExpansionTests.car, RelationshipExpansionTests.car] + RelationshipDiagnosticTests.types.map(\.source)
+        + RelationshipDiagnosticTests.arguments.map(\.source) + DiagnosticTests.properties.map(\.source)
+        + DiagnosticTests.arguments.map(\.source)
     static let fragments = [
         "{", "}", "(", ")", "[", "]", "<", ">", "\"", "\"\"\"", "#", "#\"", "\\(", "/*", "*/", "//", "/", "`", "@", ":",
         ",",
@@ -19,7 +21,8 @@ struct MutationTests {
     private func askAll(_ source: String) -> Bool {
         let asking = Asking(source: source)
         let expansions = [
-            asking.members, asking.extensions(missing: ["Entity"]), asking.peers, asking.accessors("KernelAttribute"),
+            asking.members, asking.extensions(missing: ["Entity"]), asking.peers(), asking.peers("Relationship"),
+            asking.accessors("KernelAttribute"), asking.accessors("KernelRelationship"),
         ]
         _ = asking.memberAttribute(source)
         let end = asking.offset + source.utf8.count

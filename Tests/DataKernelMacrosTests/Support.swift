@@ -52,9 +52,10 @@ struct Asking {
         return server.expansion(of: request("accessor", macro: macro))
     }
 
-    var peers: Expansion {
+    /// What the macros of that name before a declaration say of it.
+    func peers(_ macro: String = "Attribute") -> Expansion {
         var server = MacroServer()
-        return server.expansion(of: request("peer", macro: "Attribute"))
+        return server.expansion(of: request("peer", macro: macro))
     }
 
     /// The diagnostics as "token: message", the token being what stands at the offset up to `length` bytes.

@@ -184,14 +184,4 @@ import Testing
         try gate.enter(timeout: .zero)
         gate.leave()
     }
-
-    @Test("another process than the one that opened the store is refused")
-    func fork() throws {
-        try ProcessGuard().check()
-        #expect {
-            try ProcessGuard(process: getppid()).check()
-        } throws: {
-            if case KernelError.usedAfterFork = $0 { true } else { false }
-        }
-    }
 }

@@ -72,14 +72,15 @@ extension ContextCore {
     /// Objects that nobody else has, and that live only because their relationships were loaded, go when there have
     /// become many. Each time costs as much as has come since the last.
     func trim() {
-        let before = objectCount
-        guard before > trimLimit else { return }
+        guard needsTrim else { return }
         do {
             let garbage = forgetRelationships()
             withExtendedLifetime(garbage) {}
         }
         trimLimit = max(ContextCore.smallestTrimLimit, objectCount * 2)
     }
+
+    var needsTrim: Bool { objectCount > trimLimit }
 
     private var objectCount: Int {
         var count = 0

@@ -39,6 +39,10 @@ extension ContextCore: ReadContext {
         if object.kernelState.session !== session { throw KernelError.foreignObject(entity: session.plan.name) }
         try prepareToRead()
         try reload([object.kernelState.row], session)
+        guard !object.kernelState.isFresh, let links = object.kernelState.links else { return }
+        for plan in session.plan.relationships where plan.key == nil && links.many(plan.index)?.isReordered == false {
+            links.slots[plan.index] = nil
+        }
     }
 }
 

@@ -17,7 +17,6 @@ final class OpenStore: @unchecked Sendable {
     let main: MainContext
     let mainInbox: Inbox
     let readers: ReaderPool<Channel>
-    let process = ProcessGuard()
 
     init(_ ref: StoreRef, _ types: [any Entity.Type], _ options: StorageOptions) throws {
         let issues = ModelCheck.issues(model: types.map { $0.entity })
@@ -95,6 +94,8 @@ final class OpenStore: @unchecked Sendable {
 final class MainContext: ContextCore {
     private let process = ProcessGuard()
     private var knownVersion: Int64?
+    /// Whether a trim is on its way.
+    private var trims = false
     private let isUsed = Atomic(false)
     /// Whether all commits until now are this storage's own. False when that cannot be told without waiting.
     var allCommitsAreOwn: () -> Bool = { false }
@@ -115,7 +116,7 @@ final class MainContext: ContextCore {
         if let known = knownVersion, known != version { inbox.post(ChangeSet(isAll: true)) }
         knownVersion = version
         try super.prepareToRead()
-        trim()
+        trimSoon()
     }
 
     /// Takes the version that the mail brought as known at once, if nobody else has a part in it: a commit after it is
@@ -125,6 +126,18 @@ final class MainContext: ContextCore {
         let version = try version()
         try super.drain()
         if allCommitsAreOwn() { knownVersion = version }
+    }
+
+    /// Not at once: the code that reads may go on with what it has loaded.
+    private func trimSoon() {
+        guard needsTrim, !trims else { return }
+        trims = true
+        // Proof: the context is used on the main actor only.
+        nonisolated(unsafe) weak let core = self
+        Task { @MainActor in
+            core?.trims = false
+            core?.trim()
+        }
     }
 
     private func version() throws -> Int64 { try translating(nil) { try connection.dataVersion() } }

@@ -24,6 +24,8 @@ public final class SQLiteStorage: Storage {
     private let readQueue = DispatchQueue(label: "DataKernel.reads", attributes: .concurrent)
     private let store: Mutex<OpenStore?>
     private let mainIsScheduled = Atomic(false)
+    /// Asked first of all: after `fork` every lock in here may be held by a thread that the child does not have.
+    private let process = ProcessGuard()
     /// How far row ids were given out in stores that were wiped, by entity.
     private let retiredRows = Mutex<[String: Int64]>([:])
 
@@ -33,7 +35,8 @@ public final class SQLiteStorage: Storage {
     /// Throws ``KernelError/invalidModel(_:)``, ``KernelError/modelMismatch(differences:)``,
     /// ``KernelError/notADatabase(path:)``, ``KernelError/foreignStore(path:applicationID:)``,
     /// ``KernelError/storeNewer(found:supported:)``, ``KernelError/storeDamaged(path:_:)``,
-    /// ``KernelError/cannotOpen(path:reason:)`` and others.
+    /// ``KernelError/foreignLog(path:)``, ``KernelError/storeReadOnly(_:)``, ``KernelError/cannotOpen(path:reason:)`` and
+    /// others.
     ///
     /// - Parameters:
     ///   - store: Where the store is.
@@ -59,6 +62,7 @@ public final class SQLiteStorage: Storage {
     }
 
     deinit {
+        if process.isForked { return }
         // A unit that runs holds the storage, so none does now.
         guard let open = store.withLock({ $0 }) else { return }
         open.close(wiped: false)
@@ -70,16 +74,17 @@ public final class SQLiteStorage: Storage {
 
     private func open() throws -> OpenStore {
         guard let open = store.withLock({ $0 }) else { throw KernelError.storeClosed }
-        try open.process.check()
         return open
     }
 
     /// The path of the store's file. A `.memory` store has none that could be opened.
-    public var path: String? { store.withLock { $0.flatMap { $0.isMemory ? nil : $0.path } } }
+    /// Nor has a child process after `fork`.
+    public var path: String? { process.isForked ? nil : store.withLock { $0.flatMap { $0.isMemory ? nil : $0.path } } }
 
     @MainActor
     public var uiContext: any ReadContext {
-        store.withLock { $0 }?.main ?? ClosedContext()
+        if process.isForked { return ClosedContext(error: .usedAfterFork) }
+        return store.withLock { $0 }?.main ?? ClosedContext()
     }
 }
 
@@ -90,6 +95,7 @@ extension SQLiteStorage {
     public func perform<R>(
         ephemeral: Bool, _ unit: sending (any Context, Save) throws -> sending R
     ) throws -> sending R {
+        try process.check()
         if gate.isHeldByCurrentThread { return try performNested(unit) }
         defer { announce() }
         return try runGated(ephemeral, unit)
@@ -140,6 +146,7 @@ extension SQLiteStorage {
         isolation: isolated (any Actor)?, ephemeral: Bool,
         _ unit: sending (any Context, Save) throws -> sending R
     ) async throws -> sending R {
+        try process.check()
         defer { announce() }
         return try await withoutActuallyEscaping(unit) { unit in
             // Proof: the caller waits until the job is done and has let go of the block, which nobody else has.
@@ -152,7 +159,8 @@ extension SQLiteStorage {
     public func read<R>(
         isolation: isolated (any Actor)?, _ unit: sending (any ReadContext) throws -> sending R
     ) async throws -> sending R {
-        try await withoutActuallyEscaping(unit) { unit in
+        try process.check()
+        return try await withoutActuallyEscaping(unit) { unit in
             // Proof: as above.
             nonisolated(unsafe) let unit = unit
             return try await Job<R> { [self] in try read(unit) }.run(on: readQueue)
@@ -165,7 +173,8 @@ extension SQLiteStorage {
 extension SQLiteStorage {
     @discardableResult
     public func read<R>(_ unit: sending (any ReadContext) throws -> sending R) throws -> sending R {
-        try readSnapshot(unit)
+        try process.check()
+        return try readSnapshot(unit)
     }
 
     private func readSnapshot<R>(_ unit: (any ReadContext) throws -> sending R) throws -> sending R {
@@ -188,6 +197,7 @@ extension SQLiteStorage {
 extension SQLiteStorage {
     /// Tells the main actor's context what was saved: at once when called on the main actor, soon from elsewhere.
     private func announce() {
+        if process.isForked { return }
         if MainThread.isCurrent {
             MainActor.assumeIsolated { refreshMain() }
         } else if !mainIsScheduled.exchange(true, ordering: .acquiringAndReleasing) {
@@ -209,6 +219,7 @@ extension SQLiteStorage {
 
 extension SQLiteStorage {
     public func wipeStore() throws {
+        try process.check()
         guard !gate.isHeldByCurrentThread else {
             throw KernelError.insideUnit("wipeStore")
         }
@@ -231,6 +242,7 @@ extension SQLiteStorage {
     }
 
     public func restoreStore() throws {
+        try process.check()
         guard !gate.isHeldByCurrentThread else {
             throw KernelError.insideUnit("restoreStore")
         }

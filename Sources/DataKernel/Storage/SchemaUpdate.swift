@@ -12,7 +12,11 @@ struct SchemaUpdate {
     func run() throws {
         let wanted = StoredModel(model.plans.map(\.entity))
         // Most openings end here, without a lock.
-        if let (text, version) = try stored(), version == options.modelVersion, text == (try wanted.json()) { return }
+        let isMarked = try connection.hasLogMark()
+        if isMarked, let (text, version) = try stored(), version == options.modelVersion, text == (try wanted.json()) {
+            return
+        }
+        connection.marksLogs = isMarked
         try connection.begin()
         do {
             try update(to: wanted)
@@ -72,11 +76,13 @@ struct SchemaUpdate {
         guard refusals.isEmpty, conflicts.isEmpty else {
             throw KernelError.modelMismatch(differences: refusals + conflicts)
         }
+        if try !connection.hasLogMark() { try connection.makeLogMark(isNewStore: false) }
         for addition in difference.additions { try apply(addition, wanted) }
         try remember(wanted)
     }
 
     private func create(_ wanted: StoredModel) throws {
+        try connection.makeLogMark(isNewStore: true)
         for sql in SchemaSQL.metadata { try connection.execute(sql) }
         for entity in wanted.entities { try createEntity(entity) }
         for join in wanted.entities.flatMap({ $0.joins ?? [] }) { try createJoin(join) }

@@ -28,12 +28,17 @@ struct StoreOpener: Sendable {
 
     /// The connection that writes, with a store that fits the model.
     func openWriter(_ model: StoreModel) throws -> Channel {
-        if !isMemory { _ = try StoreFile.inspect(path: path) }
+        if !isMemory {
+            _ = try StoreFile.inspect(path: path)
+            try StoreFile.checkRights(path: path)
+            try StoreFile.checkLog(path: path)
+        }
         let connection = try connect(.writer)
         do {
             // A -wal may hold a newer header than the file.
             _ = try StoreFile.verify(connection)
             try SchemaUpdate(connection: connection, model: model, options: options).run()
+            connection.marksLogs = !isMemory
             return Channel(connection, entities: model.plans.count)
         } catch {
             connection.close()

@@ -19,6 +19,8 @@ final class Writer {
     var post: (ChangeSet, UnitContext?) -> Void = { _, _ in }
     /// Whether the file can be renamed or removed by others.
     private let checksFile: Bool
+    /// A block can fork and go on in both processes.
+    private let process = ProcessGuard()
 
     private var connection: Connection { channel.connection }
 
@@ -43,6 +45,7 @@ final class Writer {
     /// be begun, and the contexts were told what others had saved meanwhile.
     @discardableResult
     func begin(_ level: Int) throws -> Bool {
+        try process.check()
         if openLevels > 0, !connection.isInTransaction { transactionLost() }
         let begins = openLevels == 0
         if begins { try beginTransaction() }
@@ -114,6 +117,9 @@ final class Writer {
             try connection.commit()
         } catch let failure as DatabaseFailure {
             if !connection.isInTransaction { transactionLost() }
+            if failure.code == .constraintForeignKey, let denied = try? DanglingKey.error(connection, model) {
+                throw denied
+            }
             throw ErrorMapper.error(failure, nil, path: model.path)
         }
         openLevels = 0

@@ -56,7 +56,8 @@ struct EntityArguments {
                         name,
                         source.diagnostic(
                             element,
-                            "\(label): names \(name), which is no attribute: write the name of a stored property")
+                            "\(label): names \(name), which has no column: write the name of an attribute or a to-one "
+                                + "relationship")
                     ))
             }
             result.append(names)
@@ -73,50 +74,5 @@ struct EntityArguments {
 
     func unknownNames(_ known: [String]) -> [Diagnostic] {
         mentioned.filter { !known.contains($0.name) }.map(\.diagnostic)
-    }
-}
-
-/// What `@Attribute(…)` was given.
-struct AttributeArguments {
-    /// As written, to be handed on to the description.
-    private(set) var text: String?
-    private(set) var isPrimaryKey = false
-    private(set) var diagnostics: [Diagnostic] = []
-
-    init(_ attribute: Attribute, _ source: SourceMap) {
-        guard let range = attribute.arguments else { return }
-        let lexer = source.lexer
-        var parts: [String] = []
-        for argument in lexer.arguments(in: range) {
-            let value = lexer.text(argument.value)
-            if let label = argument.label {
-                if label == "originalName", value != "nil", lexer.literalText(argument.value) == nil {
-                    diagnostics.append(
-                        source.diagnostic(
-                            argument.value, "originalName must be a plain literal: write originalName: \"name\""))
-                }
-                parts.append("\(label): \(value)")
-            } else {
-                if let option = AttributeArguments.option(value) {
-                    if option == "primaryKey" { isPrimaryKey = true }
-                } else {
-                    diagnostics.append(
-                        source.diagnostic(
-                            argument.value,
-                            "options must be written out: write .primaryKey, .unique or .indexed"))
-                }
-                parts.append(value)
-            }
-        }
-        text = parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
-
-    private static func option(_ value: String) -> String? {
-        for option in ["primaryKey", "unique", "indexed"] {
-            for prefix in [".", "AttributeOption.", "DataKernel.AttributeOption."] where value == prefix + option {
-                return option
-            }
-        }
-        return nil
     }
 }

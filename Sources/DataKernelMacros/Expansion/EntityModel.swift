@@ -1,24 +1,3 @@
-/// An attribute as the expansion needs it.
-struct EntityAttribute {
-    /// As written, in backticks when it is.
-    var name: String
-    /// Name, type and initial value, `Self` spelled out.
-    var declaration: String
-    /// What `@Attribute` was given, as written.
-    var arguments: String?
-    var isPrimaryKey = false
-    /// What the store calls it.
-    var plainName: String { Binding.plain(name) }
-
-    /// The name as an argument's label. Swift warns of backticks there unless they are needed.
-    var label: String {
-        let needsBackticks =
-            ["inout", "var", "let"].contains(plainName) || !plainName.utf8.allSatisfy(Byte.isWord)
-            || plainName.utf8.first.map(Byte.isDigit) ?? true
-        return needsBackticks ? name : plainName
-    }
-}
-
 /// A class with `@Entity`: what its expansion is made of, and what is wrong with it.
 struct EntityModel {
     let type: TypeDeclaration
@@ -28,13 +7,22 @@ struct EntityModel {
     /// `public `, `package ` or nothing.
     private(set) var access = ""
     private(set) var arguments = EntityArguments()
+    /// In the order of their declaration, the keys of to-one relationships among them.
     private(set) var attributes: [EntityAttribute] = []
-    /// Names that `unique` and `indexes` may have beside the attributes': relationships, and properties of which
-    /// something else is said already.
+    private(set) var relationships: [EntityRelationship] = []
+    /// Attributes and relationships in the order of their declaration.
+    private(set) var declared: [Declared] = []
+    /// Names that `unique` and `indexes` may have beside the attributes': properties of which something else is said
+    /// already.
     private(set) var otherNames: [String] = []
     private(set) var diagnostics: [Diagnostic] = []
     /// Whether nothing is expanded, since the class cannot be an entity as it is.
     private(set) var isRefused = false
+
+    /// A place in `attributes` or `relationships`.
+    enum Declared: Equatable {
+        case attribute(Int), relationship(Int)
+    }
 
     init(_ declaration: SourcePiece, attribute: SourcePiece, context: [SourcePiece]) {
         source = SourceMap(declaration)
@@ -57,24 +45,40 @@ struct EntityModel {
         if property.isStatic || property.bindings.allSatisfy({ $0.accessors == .computed }) { return }
         let names = property.attributes.map(\.shortName)
         if names.contains("Transient") { return }
-        if names.contains("Relationship") {
-            otherNames += property.bindings.map(\.plainName)
-            return
-        }
-        let issues = PropertyChecks.diagnostics(property, source)
+        let relationship = property.attributes.first { $0.shortName == "Relationship" }
+        let issues =
+            relationship == nil
+            ? PropertyChecks.diagnostics(property, source) : RelationshipChecks.diagnostics(property, source)
         diagnostics += issues
         guard issues.isEmpty else {
             otherNames += property.bindings.map(\.plainName)
             return
         }
-        for binding in property.bindings { add(binding, of: property) }
+        for binding in property.bindings {
+            checkName(binding)
+            if let relationship {
+                add(binding, as: relationship)
+            } else {
+                add(binding, of: property)
+            }
+        }
+    }
+
+    private mutating func checkName(_ binding: Binding) {
+        let name = binding.plainName
+        let others = attributes.map(\.plainName) + relationships.map(\.plainName)
+        guard let other = others.first(where: { $0.lowercased() == name.lowercased() }) else { return }
+        diagnostics.append(
+            source.diagnostic(
+                binding.nameRange,
+                "the store cannot tell \(name) from \(other), since its names have no case: choose another name"))
     }
 
     private mutating func add(_ binding: Binding, of property: Property) {
         var attribute = EntityAttribute(
             name: binding.name, declaration: source.lexer.text(binding.range, replacingSelfBy: name))
         if let written = property.attributes.first(where: { $0.shortName == "Attribute" }) {
-            let options = AttributeArguments(written, source)
+            let options = AttributeArguments(written, source, owner: name)
             diagnostics += options.diagnostics
             attribute.arguments = options.text
             attribute.isPrimaryKey = options.isPrimaryKey
@@ -85,14 +89,22 @@ struct EntityModel {
                         "an entity has one primary key, and \(first.name) is it: write @Attribute(.unique) here"))
             }
         }
-        if let other = attributes.first(where: { $0.plainName.lowercased() == attribute.plainName.lowercased() }) {
-            diagnostics.append(
-                source.diagnostic(
-                    binding.nameRange,
-                    "the store cannot tell \(attribute.plainName) from \(other.plainName), since its names have no "
-                        + "case: choose another name"))
-        }
+        declared.append(.attribute(attributes.count))
         attributes.append(attribute)
+    }
+
+    private mutating func add(_ binding: Binding, as written: Attribute) {
+        // Without a type that can be a relationship's there has been a diagnostic, and this is not reached.
+        guard let range = binding.type, var type = try? RelationshipType(range, in: source.lexer) else { return }
+        type.replaceSelf(by: name)
+        let arguments = RelationshipArguments(written, source, type, owner: name)
+        diagnostics += arguments.diagnostics
+        declared.append(.relationship(relationships.count))
+        relationships.append(EntityRelationship(name: binding.name, type: type, arguments: arguments.text))
+        guard !type.isToMany else { return }
+        attributes.append(
+            EntityAttribute(
+                name: binding.name, declaration: "\(binding.name) = DataKernel.KernelLink()", isLink: true))
     }
 }
 
@@ -103,13 +115,16 @@ extension Lexer {
         lexer.move(to: range.lowerBound)
         var result = ""
         var copied = range.lowerBound
+        var isMember = false
         while lexer.position < range.upperBound {
             let token = lexer.next()
             guard token.kind != .end else { break }
-            if matches(token, "Self"), byte(token.start - 1) != Byte.dot {
+            // A dot before it makes it another type's member; the dots of `1...Self.most` do not.
+            if matches(token, "Self"), !isMember {
                 result += text(copied..<token.start) + name
                 copied = token.end
             }
+            isMember = matches(token, ".")
         }
         return result + text(copied..<range.upperBound)
     }

@@ -1,6 +1,7 @@
 /// One argument of an attribute, as written.
 struct MacroArgument {
     var label: String?
+    var labelRange: Range<Int>?
     var value: Range<Int>
 }
 
@@ -11,12 +12,13 @@ extension Lexer {
         lexer.move(to: range.lowerBound)
         var result: [MacroArgument] = []
         while lexer.peek().start < range.upperBound {
-            var argument = MacroArgument(label: nil, value: lexer.peek().start..<lexer.peek().start)
+            var argument = MacroArgument(value: lexer.peek().start..<lexer.peek().start)
             let first = lexer.peek()
             var ahead = lexer
             _ = ahead.next()
             if first.kind == .word || first.kind == .quotedWord, ahead.matches(ahead.next(), ":") {
                 argument.label = lexer.text(first)
+                argument.labelRange = first.range
                 lexer.move(to: ahead.position)
                 argument.value = ahead.peek().start..<ahead.peek().start
             }

@@ -3,16 +3,18 @@ extension EntityModel {
     var memberExpansion: Expansion {
         if isRefused { return Expansion(diagnostics: diagnostics) }
         var parts = [valuesStruct, storage, description, initialisers, tracking]
+        if !relationships.isEmpty { parts.insert(relationshipNumbers, at: 1) }
         if let key = attributes.firstIndex(where: \.isPrimaryKey) {
             parts.append(
                 "\(access)func kernelTakeKey(_ row: DataKernel.Row) throws { \(attributes[key].name) = try row.value(0) }"
             )
         }
+        if attributes.contains(where: \.isLink) { parts.append(links) }
         if arguments.isObservable { parts.append(observation) }
         return Expansion(source: parts.joined(separator: "\n\n"), diagnostics: diagnostics)
     }
 
-    private func lines(_ indent: String, _ line: (Int, EntityAttribute) -> String) -> String {
+    func lines(_ indent: String, _ line: (Int, EntityAttribute) -> String) -> String {
         attributes.enumerated().map { indent + line($0, $1) }.joined(separator: "\n")
     }
 
@@ -56,16 +58,22 @@ extension EntityModel {
         let table = EntityModel.literal(arguments.name ?? Binding.plain(name))
         let key = attributes.first(where: \.isPrimaryKey).map { EntityModel.literal($0.plainName) } ?? "nil"
         let head = "\(access)static let entity = DataKernel.EntityDescription(\(name).self, name: \(table)\(options))"
-        let body = lines("    ") { _, attribute in
-            let rest = attribute.arguments.map { ", \($0)" } ?? ""
-            return "entity.attribute(\(EntityModel.literal(attribute.plainName)), \\\(name).\(attribute.name)\(rest))"
-        }
         return """
-            \(head) { \(attributes.isEmpty ? "_" : "entity") in
-            \(body)
+            \(head) { \(declared.isEmpty ? "_" : "entity") in
+            \(declared.map { "    " + call($0) }.joined(separator: "\n"))
             }
             \(access)static var pk: String? { \(key) }
             """
+    }
+
+    private func call(_ declared: Declared) -> String {
+        let (method, property, arguments) =
+            switch declared {
+            case .attribute(let index): ("attribute", attributes[index].name, attributes[index].arguments)
+            case .relationship(let index): ("relationship", relationships[index].name, relationships[index].arguments)
+            }
+        let rest = arguments.map { ", \($0)" } ?? ""
+        return "entity.\(method)(\(EntityModel.literal(Binding.plain(property))), \\\(name).\(property)\(rest))"
     }
 
     private static func literal(_ text: String) -> String { "\"\(text)\"" }
@@ -106,11 +114,21 @@ extension EntityModel {
         """
         private let kernelObservation = DataKernel.KernelObservation()
         \(access)func kernelWillChange(_ attributes: DataKernel.AttributeSet) {
-        \(lines("    ") { "if attributes.contains(\($0)) { kernelObservation.willSet(self, \\.\($1.name)) }" })
+        \(observedLines("willSet"))
         }
         \(access)func kernelDidChange(_ attributes: DataKernel.AttributeSet) {
-        \(lines("    ") { "if attributes.contains(\($0)) { kernelObservation.didSet(self, \\.\($1.name)) }" })
+        \(observedLines("didSet"))
         }
         """
+    }
+
+    /// To-one relationships have their key's position; to-many ones come behind the attributes, each as many places
+    /// as its number says.
+    private func observedLines(_ method: String) -> String {
+        let positions =
+            attributes.enumerated().map { ($0, $1.name) }
+            + relationships.enumerated().filter(\.element.type.isToMany).map { (attributes.count + $0, $1.name) }
+        return positions.map { "    if attributes.contains(\($0)) { kernelObservation.\(method)(self, \\.\($1)) }" }
+            .joined(separator: "\n")
     }
 }

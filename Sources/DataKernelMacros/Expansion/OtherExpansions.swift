@@ -1,12 +1,20 @@
 extension EntityModel {
-    /// The attribute that `@Entity` puts on a member: the accessors' on each attribute, none on anything else.
+    /// The attribute that `@Entity` puts on a member: the accessors' on each attribute and relationship, none on
+    /// anything else.
     func memberAttributeExpansion(_ member: SourcePiece) -> Expansion {
         var lexer = Lexer(member.text)
-        guard !isRefused, case .property(let property) = lexer.readMember(isConditional: false), !property.isStatic,
-            property.bindings.contains(where: { binding in attributes.contains { $0.name == binding.name } })
+        guard !isRefused, case .property(let property) = lexer.readMember(isConditional: false), !property.isStatic
         else { return Expansion() }
-        return Expansion(
-            source: arguments.isObservable ? "@DataKernel._KernelObservedAttribute" : "@DataKernel._KernelAttribute")
+        let names = property.bindings.map(\.name)
+        let observed = arguments.isObservable ? "Observed" : ""
+        // First, since the key of a to-one relationship is among the attributes under the same name.
+        if relationships.contains(where: { names.contains($0.name) }) {
+            return Expansion(source: "@DataKernel._Kernel\(observed)Relationship")
+        }
+        if attributes.contains(where: { names.contains($0.name) }) {
+            return Expansion(source: "@DataKernel._Kernel\(observed)Attribute")
+        }
+        return Expansion()
     }
 
     /// The conformance, unless the class has written it.

@@ -1,11 +1,12 @@
 /// What keeps a stored property from being an attribute.
 enum PropertyChecks {
     /// Attributes that are no property wrappers and change nothing about how a property is stored.
-    private static let harmless: Set<String> = [
+    static let harmless: Set<String> = [
         "Attribute", "available", "usableFromInline", "_spi", "objc", "nonobjc", "_documentation",
     ]
     private static let kernelMembers: Set<String> = [
         "entity", "pk", "objectID", "isDeleted", "isInserted", "hasChanges", "changedAttributes", "queryValue",
+        "validate", "willSave", "awakeFromInsert", "awakeFromFetch", "prepareForDeletion",
     ]
 
     static func diagnostics(_ property: Property, _ source: SourceMap) -> [Diagnostic] {
@@ -59,7 +60,7 @@ enum PropertyChecks {
         if binding.isPattern {
             return source.diagnostic(binding.nameRange, "an attribute has one name: write a var for each value")
         }
-        if let issue = nameIssue(binding) { return source.diagnostic(binding.nameRange, issue) }
+        if let issue = nameIssue(binding, macro: "Attribute") { return source.diagnostic(binding.nameRange, issue) }
         if binding.accessors == .observers, let range = binding.accessorRange {
             return source.diagnostic(
                 range,
@@ -75,11 +76,11 @@ enum PropertyChecks {
         return nil
     }
 
-    private static func nameIssue(_ binding: Binding) -> String? {
+    static func nameIssue(_ binding: Binding, macro: String) -> String? {
         let name = binding.plainName
         if name.hasPrefix("kernel") || name.lowercased() == "_id" || kernelMembers.contains(name) {
-            return "\(name) is a name of the kernel's: choose another, and write @Attribute(originalName: \"\(name)\") "
-                + "if there are stores with the old one"
+            return "\(name) is a name of the kernel's: choose another, and write "
+                + "@\(macro)(originalName: \"\(name)\") if there are stores with the old one"
         }
         return nil
     }
@@ -93,41 +94,5 @@ enum PropertyChecks {
             "an attribute has one type, known to the compiler: write a struct or enum that is an AttributeValue, or "
                 + "@Transient"
         }
-    }
-}
-
-/// What `@Attribute` can be written on.
-enum PeerChecks {
-    static func attribute(_ request: ExpansionRequest) -> Expansion {
-        let source = SourceMap(request.declaration)
-        var lexer = source.lexer
-        let member = lexer.readMember(isConditional: false)
-        let attributes =
-            switch member {
-            case .property(let property): property.attributes
-            case .other(let other): other.attributes
-            }
-        guard let written = attributes.first(where: { $0.shortName == "Attribute" }) else { return Expansion() }
-        if let transient = attributes.first(where: { $0.shortName == "Transient" }) {
-            return Expansion(diagnostics: [
-                source.diagnostic(transient.range, "what is @Transient is no attribute: write one of the two")
-            ])
-        }
-        if let relationship = attributes.first(where: { $0.shortName == "Relationship" }) {
-            return Expansion(diagnostics: [
-                source.diagnostic(relationship.range, "a relationship is no attribute: write one of the two")
-            ])
-        }
-        guard case .property(let property) = member, !property.isStatic,
-            property.bindings.contains(where: { $0.accessors != .computed })
-        else {
-            return Expansion(diagnostics: [
-                source.diagnostic(
-                    written.range,
-                    "only a stored property of an object is an attribute: remove @Attribute, or write a var without "
-                        + "a getter")
-            ])
-        }
-        return Expansion()
     }
 }

@@ -24,7 +24,10 @@ struct MacroServer {
         case ("Entity", "extension"): models.model(of: request).extensionExpansion(request)
         case ("KernelAttribute", "accessor"): AccessorExpansion(request, observed: false).expansion
         case ("KernelObservedAttribute", "accessor"): AccessorExpansion(request, observed: true).expansion
+        case ("KernelRelationship", "accessor"): RelationshipAccessors(request, observed: false).expansion
+        case ("KernelObservedRelationship", "accessor"): RelationshipAccessors(request, observed: true).expansion
         case ("Attribute", "peer"): PeerChecks.attribute(request)
+        case ("Relationship", "peer"): PeerChecks.relationship(request)
         case ("Transient", "peer"): Expansion()
         default:
             Expansion(diagnostics: [

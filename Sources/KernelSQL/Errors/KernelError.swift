@@ -51,7 +51,10 @@ public enum KernelError: Error, Sendable {
     case notADatabase(path: String)
     /// The database is damaged. Nothing was changed.
     case storeDamaged(path: String, DatabaseFailure)
-    /// The file cannot be opened: missing folder, missing rights.
+    /// Beside the file lies the log (`-wal`) of another file, or of an older or newer copy of this one. SQLite would mix
+    /// the two. See the description for the ways out.
+    case foreignLog(path: String)
+    /// The file cannot be opened: no right to read it or to make its folder, or it is no file.
     case cannotOpen(path: String, reason: String)
     /// Step `step` of bringing the store to the model failed and everything was undone.
     case migrationFailed(step: String, DatabaseFailure)
@@ -59,7 +62,7 @@ public enum KernelError: Error, Sendable {
     // What can happen at any time.
     /// Another process or unit held the store for longer than the time-out. Trying again is right.
     case storeBusy(DatabaseFailure)
-    /// The file or its folder is read-only.
+    /// The file, its log or their folder is read-only. Found at opening.
     case storeReadOnly(DatabaseFailure)
     /// The disk is full. The changes are still pending.
     case storeFull(DatabaseFailure)
@@ -71,7 +74,8 @@ public enum KernelError: Error, Sendable {
     case insideUnit(String)
     /// The context waits for its nested unit to end.
     case contextSuspended
-    /// The storage was opened before `fork`; the child must open its own.
+    /// The storage was opened before `fork`, or the store that is to be opened in the child was open in its parent. A
+    /// store does not survive a fork: let go of the storage first, or start the child as a program of its own.
     case usedAfterFork
     /// Any other failure of the database.
     case database(DatabaseFailure)
@@ -121,6 +125,10 @@ extension KernelError: CustomStringConvertible {
             "\(path) is not a SQLite database, or is encrypted; it was not changed"
         case .storeDamaged(let path, let failure):
             "\(path) is damaged (\(failure.message)); restore it from a backup or try the sqlite3 shell's .recover"
+        case .foreignLog(let path):
+            "\(path)-wal was not written for \(path) as it is now, but for another file or another copy of this one; "
+                + "nothing was changed. To use the file without the log, move \(path)-wal and \(path)-shm away; to use "
+                + "the log, put back the file that it belongs to"
         case .cannotOpen(let path, let reason):
             "\(path) cannot be opened: \(reason)"
         case .migrationFailed(let step, let failure):
@@ -140,7 +148,8 @@ extension KernelError: CustomStringConvertible {
         case .contextSuspended:
             "the context answers no requests while its nested unit runs; use the nested unit's own context"
         case .usedAfterFork:
-            "the storage was opened before fork(); open a storage of its own in the child process"
+            "the store was open at fork(), and cannot be used in the child process; let go of the storage before the "
+                + "fork, or start the child as a program of its own (Process, exec)"
         case .database(let failure):
             failure.description
         }

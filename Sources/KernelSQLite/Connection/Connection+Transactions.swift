@@ -18,6 +18,7 @@ extension Connection {
     /// Begins a transaction that may write (BEGIN IMMEDIATE). Waits for other writers in turn, for `busyTimeout`
     /// at most, then throws `.busy`.
     package func begin() throws {
+        try handle.process.check()
         if isRetired { throw DatabaseFailure(code: .misuse, message: "the connection is retired: a rollback failed") }
         if handle.fault != nil { try handle.consult(.begin, sql: Control.begin.text) }
         let deadline = ContinuousClock.now + options.busyTimeout
@@ -29,10 +30,18 @@ extension Connection {
         handle.deadline = deadline
         defer { handle.deadline = nil }
         try run(Control.begin)
+        guard marksLogs else { return }
+        do {
+            try markLog()
+        } catch {
+            try? rollback()
+            throw error
+        }
     }
 
     /// Commits. A failure leaves the transaction open, unless SQLite has rolled it back: ask `isInTransaction`.
     package func commit() throws {
+        try handle.process.check()
         if handle.fault != nil { try handle.consult(.commit, sql: Control.commit.text) }
         resetStatements(writersOnly: true)
         try run(Control.commit)
@@ -41,6 +50,7 @@ extension Connection {
     /// Rolls the whole transaction back. Nothing happens when there is none, for instance because SQLite was
     /// first. A rollback that fails retires the connection.
     package func rollback() throws {
+        try handle.process.check()
         if handle.fault != nil { try retiring { try handle.consult(.rollback, sql: Control.rollback.text) } }
         guard isInTransaction else { return }
         resetStatements(writersOnly: false)
@@ -61,6 +71,7 @@ extension Connection {
     /// Undoes what was done since the savepoint of `depth`, which stays open: release it or go on. Nothing happens
     /// when there is no transaction any more.
     package func rollback(toDepth depth: Int) throws {
+        try handle.process.check()
         if handle.fault != nil { try retiring { try handle.consult(.rollback, sql: texts(depth).rollback.text) } }
         guard isInTransaction else { return }
         resetStatements(writersOnly: false)

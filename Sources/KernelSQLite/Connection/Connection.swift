@@ -9,6 +9,8 @@ package final class Connection {
     package let options: ConnectionOptions
     /// Set when a rollback failed: the state of the transaction is unknown, and no new one may begin here.
     package internal(set) var isRetired = false
+    /// Whether the first transaction of each log says which file the log is for. See ``LogMark``.
+    package var marksLogs = false
     /// Stops what runs here, from any thread.
     package let interrupter: Interrupter
 
@@ -27,7 +29,10 @@ package final class Connection {
         self.path = path
         self.role = role
         self.options = options
+        // Before SQLite may make the file, and again when it has.
+        let file = try OpenFile(path: path)
         handle = try Self.open(path: path, role: role, options: options)
+        handle.file = try file ?? OpenFile(path: path)
         interrupter = handle.interrupter
         cache = StatementCache(limit: options.statementLimit, handle: handle)
         turn = role == .writer ? TurnFile(path: path + StoreFile.turnSuffix) : nil

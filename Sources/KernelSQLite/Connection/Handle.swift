@@ -10,6 +10,9 @@ final class Handle {
     let database: OpaquePointer
     let interrupter: Interrupter
     let busyTimeout: Duration
+    let process = ProcessGuard()
+    /// Lets a child process know that the file is open here.
+    var file: OpenFile?
     // Asked at every step; no access to one of them contains another, so the run-time check is left out.
     @exclusivity(unchecked)
     var isClosed = false
@@ -37,8 +40,11 @@ final class Handle {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        // In a child after fork it stays as it is: closing would remove the log under the parent's feet.
+        guard !process.isForked else { return }
         interrupter.forget()
         sqlite3_close_v2(database)
+        file = nil
     }
 
     /// What SQLite says about the call that has just failed with `code`.

@@ -41,7 +41,7 @@ package final class Statement: Binder {
 
     deinit {
         row.statement = nil
-        sqlite3_finalize(pointer)
+        if !handle.process.isForked { sqlite3_finalize(pointer) }
     }
 
     // MARK: Binding

@@ -9,7 +9,7 @@ package enum StoreFile {
     package static let formatVersion: Int32 = 1
 
     static let turnSuffix = "-next"
-    private static let walSuffixes = ["-wal", "-shm", "-journal"]
+    static let walSuffixes = ["-wal", "-shm", "-journal"]
 
     /// What stands at a path.
     package enum Content: Sendable, Hashable {
@@ -110,6 +110,13 @@ package enum StoreFile {
         guard unlink(path) != 0 else { return }
         let code = errno
         if code != ENOENT { throw KernelError.cannotOpen(path: path, reason: "it cannot be removed: \(reason(code))") }
+    }
+
+    /// The path without symbolic links: SQLite puts the side files beside the file itself. As given for a missing file.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     static func reason(_ code: Int32) -> String {

@@ -1,4 +1,3 @@
-internal import CKernelSQLite
 internal import KernelSQL
 
 /// What the first 100 bytes of a file say. See https://sqlite.org/fileformat.html, section 1.3.
@@ -8,37 +7,13 @@ struct StoreHeader {
 
     /// Reads the header, without a lock and without a look at the `-wal`. Throws ``KernelError``: no rights, no
     /// database.
-    ///
-    /// Through SQLite's file layer, not through `open` and `close`: closing a descriptor drops every lock that this
-    /// process holds on the file, those of connections that are open elsewhere in it too.
     init(path: String) throws {
-        var database: OpaquePointer?
-        let code = sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
-        defer { sqlite3_close_v2(database) }
-        guard code == SQLITE_OK else { throw KernelError.cannotOpen(path: path, reason: Self.message(database)) }
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-        guard let file, let read = file.pointee.pMethods?.pointee.xRead else {
-            throw KernelError.cannotOpen(path: path, reason: Self.message(database))
+        let file = try RawFile(path: path)
+        guard let bytes = try file.read(100, at: 0), bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw KernelError.notADatabase(path: path)
         }
-        var buffer = [UInt8](repeating: 0, count: 100)
-        switch read(file, &buffer, 100, 0) {
-        case SQLITE_OK: break
-        case SQLITE_IOERR | 2 << 8: throw KernelError.notADatabase(path: path)  // a short read
-        case let code:
-            let failure = DatabaseFailure(code: ResultCode(code), message: String(cString: sqlite3_errstr(code)))
-            throw KernelError.database(failure)
-        }
-        guard buffer.starts(with: Array("SQLite format 3\0".utf8)) else { throw KernelError.notADatabase(path: path) }
-        bytes = buffer
-        var size: sqlite3_int64 = 0
-        _ = file.pointee.pMethods?.pointee.xFileSize?(file, &size)
-        fileSize = size
-    }
-
-    private static func message(_ database: OpaquePointer?) -> String {
-        let code = sqlite3_system_errno(database)
-        return code == 0 ? String(cString: sqlite3_errmsg(database)) : StoreFile.reason(code)
+        self.bytes = bytes
+        fileSize = file.size
     }
 
     var applicationID: Int32 { integer(at: 68) }
