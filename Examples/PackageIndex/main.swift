@@ -8,8 +8,8 @@ import PackageIndexCore
 
 let console = Console(
     read: { try FileHandle.standardInput.read(upToCount: 1 << 16).map { Array($0) } ?? [] },
-    write: { FileHandle.standardOutput.write(Data($0.utf8)) },
-    writeError: { FileHandle.standardError.write(Data($0.utf8)) },
+    write: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
+    writeError: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
     showsProgress: isatty(STDERR_FILENO) == 1)
 
 exit(Tool(console).run(Array(CommandLine.arguments.dropFirst())).rawValue)

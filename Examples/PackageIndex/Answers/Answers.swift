@@ -9,6 +9,9 @@ struct Answers {
         var suggestions: [String]
     }
 
+    /// The store has no packages.
+    struct NothingImported: Error {}
+
     let context: any ReadContext
 
     /// A shortest way from one package to another, a line for each step; nil if there is none.

@@ -56,7 +56,8 @@ struct PathFinder {
             let (package, kind) = (dependency.package?.name ?? "", dependency.kind)
             return dependency.alternatives.flatMap { alternative in
                 let step = Step(
-                    package: package, kind: kind, written: alternative.text, target: alternative.name, isProvided: false)
+                    package: package, kind: kind, written: alternative.text, target: alternative.name, isProvided: false
+                )
                 let others = (providers[alternative.name] ?? []).filter { $0 != package }.map { provider in
                     Step(package: package, kind: kind, written: step.written, target: provider, isProvided: true)
                 }
@@ -66,7 +67,8 @@ struct PathFinder {
     }
 
     private func providers(of names: Set<String>) throws -> [String: [String]] {
-        let request = Request<Provision>().filter(\.name, oneOf: names).sort(by: { $0.package.name }).prefetch(\.package)
+        let request = Request<Provision>().filter(\.name, oneOf: names).sort(by: { $0.package.name }).prefetch(
+            \.package)
         return Dictionary(grouping: try context.fetch(request), by: \.name)
             .mapValues { $0.compactMap { $0.package?.name } }
     }

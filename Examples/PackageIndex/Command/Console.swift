@@ -2,13 +2,13 @@
 package struct Console {
     /// The next bytes of standard input; none at its end.
     package var read: () throws -> [UInt8]
-    package var write: (String) -> Void
+    package var write: (String) throws -> Void
     package var writeError: (String) -> Void
     /// Whether a person looks at standard error, who would like to see how far it is.
     package var showsProgress: Bool
 
     package init(
-        read: @escaping () throws -> [UInt8], write: @escaping (String) -> Void,
+        read: @escaping () throws -> [UInt8], write: @escaping (String) throws -> Void,
         writeError: @escaping (String) -> Void, showsProgress: Bool
     ) {
         self.read = read

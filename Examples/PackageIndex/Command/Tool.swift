@@ -6,9 +6,15 @@ package struct Tool {
     private let console: Console
     private let options: StorageOptions
 
-    package init(_ console: Console, options: StorageOptions = StorageOptions()) {
+    private let unitSize: Int
+
+    /// - Parameters:
+    ///   - options: How the store works.
+    ///   - unitSize: How many packages an import saves at a time.
+    package init(_ console: Console, options: StorageOptions = StorageOptions(), unitSize: Int = 1000) {
         self.console = console
         self.options = options
+        self.unitSize = unitSize
     }
 
     /// Does what the arguments say. What goes wrong is said on standard error.
@@ -26,6 +32,9 @@ package struct Tool {
         } catch is Importer.NothingRead {
             console.writeError("PackageIndex: no package in the input, so nothing was changed.\n")
             return .nothingFound
+        } catch is Answers.NothingImported {
+            console.writeError("PackageIndex: the store has no packages yet. Import an index first.\n")
+            return .nothingFound
         } catch {
             console.writeError("PackageIndex: \(error.localizedDescription)\n")
             return .failure
@@ -34,28 +43,29 @@ package struct Tool {
 
     private func run(_ arguments: Arguments) throws -> Outcome {
         if arguments.command == .help {
-            console.write(Arguments.usage)
+            try console.write(Arguments.usage)
             return .done
         }
         let place = arguments.store.map { StoreRef.url(URL(filePath: $0)) } ?? .named("packages")
         let storage = try SQLiteStorage(
             store: place,
             model: [
-                Package.self, Maintainer.self, Section.self, Tag.self, Dependency.self, Alternative.self, Provision.self,
+                Package.self, Maintainer.self, Section.self, Tag.self, Dependency.self, Alternative.self,
+                Provision.self,
             ], options: options)
         if arguments.command == .import {
-            var importer = Importer(storage, console)
+            var importer = Importer(storage, console, unitSize: unitSize)
             let report = try importer.run()
-            console.write(report.text + "\n")
+            try console.write(report.text + "\n")
             return report.broken == 0 ? .done : .nothingFound
         }
         let command = arguments.command
         let lines = try storage.read { context in try Answers(context: context).lines(for: command) }
         guard let lines else {
-            console.writeError("PackageIndex: there is no such way.\n")
+            console.writeError("PackageIndex: \(command.no)\n")
             return .nothingFound
         }
-        console.write(lines.joined(separator: "\n") + "\n")
+        try console.write(lines.joined(separator: "\n") + "\n")
         return .done
     }
 }
@@ -63,12 +73,20 @@ package struct Tool {
 extension Answers {
     /// The answer to a question; nil when it is no.
     fileprivate func lines(for command: Arguments.Command) throws -> [String]? {
-        switch command {
+        guard try context.exists(Request<Package>()) else { throw NothingImported() }
+        return switch command {
         case .help, .import: nil
         case .why(let from, let to, let recommended): try why(from, to, recommended: recommended)
         case .reverse(let name): try reverse(name)
         case .maintainer(let name): try maintainer(name)
         case .top(let count): try top(count)
         }
+    }
+}
+
+extension Arguments.Command {
+    /// What is said when the answer is no.
+    fileprivate var no: String {
+        if case .why(let from, let to, _) = self { "\(from) does not depend on \(to)." } else { "nothing found." }
     }
 }

@@ -15,7 +15,9 @@ struct ImportReport: Equatable {
     var read: Int { added + changed + unchanged }
 
     var text: String {
-        var lines = ["\(read) packages read: \(added) added, \(changed) changed, \(unchanged) unchanged, \(removed) removed."]
+        var lines = [
+            "\(read) packages read: \(added) added, \(changed) changed, \(unchanged) unchanged, \(removed) removed."
+        ]
         if repeated > 0 { lines.append("\(repeated) stanzas of other versions or architectures left out.") }
         if broken > 0 { lines.append("\(broken) broken stanzas left out; their packages stay as they were.") }
         if keptOthers { lines.append("Nothing was removed: a broken stanza does not say which package it is about.") }

@@ -7,8 +7,7 @@ struct Importer {
     /// Nothing in the input looks like a package. The store stays as it is, instead of losing all it has.
     struct NothingRead: Error {}
 
-    static let unitSize = 1000
-
+    private let unitSize: Int
     private let storage: any Storage
     private let console: Console
     private var progress: Progress
@@ -19,7 +18,8 @@ struct Importer {
     /// index finds what it would write.
     private var maintainers: Set<String> = []
 
-    init(_ storage: any Storage, _ console: Console) {
+    init(_ storage: any Storage, _ console: Console, unitSize: Int) {
+        self.unitSize = unitSize
         self.storage = storage
         self.console = console
         progress = Progress(console)
@@ -35,7 +35,7 @@ struct Importer {
         while let item = try reader.next() {
             guard let record = try record(of: item) else { continue }
             records.append(record)
-            if records.count == Importer.unitSize {
+            if records.count == unitSize {
                 try store(records)
                 records = []
             }
