@@ -52,7 +52,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "DataKernelMacrosTests", dependencies: ["DataKernelMacros"], swiftSettings: strict),
         .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
-        .testTarget(name: "PackageIndexTests", dependencies: ["PackageIndexCore"], swiftSettings: strict),
+        .testTarget(
+            name: "PackageIndexTests", dependencies: ["PackageIndex", "PackageIndexCore", "DataKernelTesting"],
+            swiftSettings: strict),
         .target(name: "DataKernelTesting", dependencies: ["DataKernel", "KernelSQLite"], swiftSettings: strict),
     ]
 )

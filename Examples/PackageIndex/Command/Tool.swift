@@ -3,6 +3,10 @@ import Foundation
 
 /// The program without its process: what `main` runs, and tests.
 package struct Tool {
+    static let model: [any Entity.Type] = [
+        Package.self, Maintainer.self, Section.self, Tag.self, Dependency.self, Alternative.self, Provision.self,
+    ]
+
     private let console: Console
     private let options: StorageOptions
 
@@ -49,10 +53,7 @@ package struct Tool {
         let place = arguments.store.map { StoreRef.url(URL(filePath: $0)) } ?? .named("packages")
         let storage = try SQLiteStorage(
             store: place,
-            model: [
-                Package.self, Maintainer.self, Section.self, Tag.self, Dependency.self, Alternative.self,
-                Provision.self,
-            ], options: options)
+            model: Tool.model, options: options)
         if arguments.command == .import {
             var importer = Importer(storage, console, unitSize: unitSize)
             let report = try importer.run()

@@ -18,8 +18,14 @@ struct ImportReport: Equatable {
         var lines = [
             "\(read) packages read: \(added) added, \(changed) changed, \(unchanged) unchanged, \(removed) removed."
         ]
-        if repeated > 0 { lines.append("\(repeated) stanzas of other versions or architectures left out.") }
-        if broken > 0 { lines.append("\(broken) broken stanzas left out; their packages stay as they were.") }
+        if repeated > 0 {
+            let stanzas = repeated == 1 ? "1 stanza of another version" : "\(repeated) stanzas of other versions"
+            lines.append("\(stanzas) or architecture left out.")
+        }
+        if broken > 0 {
+            let stanzas = broken == 1 ? "1 broken stanza" : "\(broken) broken stanzas"
+            lines.append("\(stanzas) left out; what the store has of such a package stays as it was.")
+        }
         if keptOthers { lines.append("Nothing was removed: a broken stanza does not say which package it is about.") }
         if saves == 0 { lines.append("The store had all of this already: nothing was saved.") }
         return lines.joined(separator: "\n")

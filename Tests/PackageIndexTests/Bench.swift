@@ -1,0 +1,77 @@
+import DataKernel
+import Foundation
+import Testing
+
+@testable import PackageIndexCore
+
+/// A store of its own in a folder of its own, and the program run on it without a process.
+final class Bench {
+    let folder: URL
+    var path: String { folder.appending(path: "packages.db").path }
+
+    struct Run {
+        var outcome: Outcome
+        var output: String
+        var errors: String
+
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "PackageIndexTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func run(
+        _ arguments: String..., input: String = "", options: StorageOptions = StorageOptions(), unitSize: Int = 1000,
+        showsProgress: Bool = false
+    ) -> Run {
+        var rest = ArraySlice(Array(input.utf8))
+        var run = Run(outcome: .done, output: "", errors: "")
+        let console = Console(
+            read: {
+                defer { rest = rest.dropFirst(1 << 16) }
+                return Array(rest.prefix(1 << 16))
+            },
+            write: { run.output += $0 }, writeError: { run.errors += $0 }, showsProgress: showsProgress)
+        run.outcome = Tool(console, options: options, unitSize: unitSize).run(["--store", path] + arguments)
+        return run
+    }
+
+    /// Asks the store something.
+    func read<R>(_ body: sending (any ReadContext) throws -> sending R) throws -> sending R {
+        let storage = try SQLiteStorage(store: .url(URL(filePath: path)), model: Tool.model)
+        return try storage.read(body)
+    }
+
+    /// Everything that the store has, as text without row ids.
+    func contents() throws -> [String] {
+        try read { context in
+            let packages = try context.fetch(Request<Package>().sort(\.name))
+            let lines = packages.map { package in
+                let values = [
+                    package.name, package.version, package.architecture, package.priority, package.summary,
+                    package.installedSize.map { "\($0)" } ?? "-", package.homepage ?? "-",
+                    package.maintainer?.text ?? "-",
+                    package.section?.name ?? "-", package.tags.map(\.name).sorted().joined(separator: ","),
+                    package.provisions.sorted { $0.position < $1.position }.map { "\($0.name) \($0.version ?? "-")" }
+                        .joined(separator: ","),
+                    package.dependencies.sorted { $0.position < $1.position }.map { dependency in
+                        "\(dependency.kind.rawValue) "
+                            + dependency.alternatives.map { "\($0.text) -> \($0.target?.name ?? "-")" }
+                            .joined(separator: " | ")
+                    }.joined(separator: ", "),
+                ]
+                return values.joined(separator: "; ")
+            }
+            let counts = [
+                try context.count(Request<Maintainer>()), try context.count(Request<PackageIndexCore.Section>()),
+                try context.count(Request<PackageIndexCore.Tag>()), try context.count(Request<Dependency>()),
+                try context.count(Request<Alternative>()), try context.count(Request<Provision>()),
+            ]
+            return lines + ["\(counts)"]
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import DataKernelTesting
+import Foundation
+import Testing
+
+@testable import PackageIndexCore
+
+@Suite("Importing an index")
+struct ImportTests {
+    private let bench: Bench
+    private let cut: Cut
+
+    init() throws {
+        bench = try Bench()
+        cut = try Cut()
+    }
+
+    @Test("all of the cut is stored, and found again as the text has it")
+    func stored() throws {
+        let run = bench.run("import", input: cut.text)
+        #expect(run.outcome == .done)
+        #expect(run.output == "202 packages read: 202 added, 0 changed, 0 unchanged, 0 removed.\n")
+        #expect(run.errors.isEmpty)
+
+        let names = cut.names
+        let expected = cut.packages.sorted { ($0["Package"] ?? "") < ($1["Package"] ?? "") }.map { fields in
+            let dependencies = DependencyKind.allCases.flatMap { kind in
+                Cut.clauses(fields[kind.fieldName]).map { clause in
+                    "\(kind.rawValue) "
+                        + clause.map { "\($0.name) -> \(names.contains($0.name) ? $0.name : "-")" }
+                        .joined(separator: " | ")
+                }
+            }
+            return [fields["Package"], fields["Version"], fields["Section"]].map { $0 ?? "" }
+                + [Cut.list(fields["Tag"]).sorted().joined(separator: ","), dependencies.joined(separator: ", ")]
+        }
+        let found = try bench.read { context in
+            try context.fetch(Request<Package>().sort(\.name)).map { package in
+                let dependencies = package.dependencies.sorted { $0.position < $1.position }.map { dependency in
+                    "\(dependency.kind.rawValue) "
+                        + dependency.alternatives.map { "\($0.name) -> \($0.target?.name ?? "-")" }
+                        .joined(separator: " | ")
+                }
+                return [package.name, package.version, package.section?.name ?? ""]
+                    + [package.tags.map(\.name).sorted().joined(separator: ","), dependencies.joined(separator: ", ")]
+            }
+        }
+        #expect(found == expected)
+    }
+
+    @Test("a second import of the same index changes nothing, says so, and writes nothing", arguments: [1000, 50])
+    func second(unitSize: Int) throws {
+        _ = bench.run("import", input: cut.text, unitSize: unitSize)
+        let before = try bench.contents()
+        let recorder = SQLRecorder()
+        let run = bench.run("import", input: cut.text, options: recorder.options(), unitSize: unitSize)
+        #expect(
+            run.output == """
+                202 packages read: 0 added, 0 changed, 202 unchanged, 0 removed.
+                The store had all of this already: nothing was saved.
+
+                """)
+        let writes = recorder.take().filter {
+            $0.hasPrefix("INSERT") || $0.hasPrefix("UPDATE") || $0.hasPrefix("DELETE")
+        }
+        #expect(writes.filter { !$0.contains("kernel_") } == [])
+        #expect(try bench.contents() == before)
+    }
+
+    @Test(
+        "how many packages are saved at a time makes no difference, forward references included",
+        arguments: [1, 7, 100])
+    func unitSizes(size: Int) throws {
+        let other = try Bench()
+        _ = bench.run("import", input: cut.text)
+        _ = other.run("import", input: cut.text, unitSize: size)
+        #expect(try bench.contents() == other.contents())
+        let reversed = cut.text.components(separatedBy: "\n\n").filter { !$0.isEmpty }.reversed()
+        let third = try Bench()
+        _ = third.run("import", input: reversed.joined(separator: "\n\n"), unitSize: size)
+        #expect(try bench.contents() == third.contents())
+    }
+
+    @Test(
+        "what differs is changed, what is gone is removed with all that belongs to it, and what names it keeps the name"
+    )
+    func changes() throws {
+        let first = """
+            Package: a
+            Version: 1
+            Maintainer: Ann <ann@example.org>
+            Section: games
+            Tag: x::y, x::z
+            Depends: b (>= 1) | c, d
+
+            Package: b
+            Version: 1
+            Maintainer: Bob <bob@example.org>
+            Section: libs
+            Tag: x::w
+            Provides: c (= 1)
+
+            Package: d
+            Version: 1
+
+            """
+        let second = """
+            Package: a
+            Version: 2
+            Maintainer: Ann <ann@example.org>
+            Section: games
+            Tag: x::y
+            Depends: b (>= 1) | c, d
+
+            Package: d
+            Version: 1
+            Recommends: a
+
+            Package: e
+            Version: 1
+
+            """
+        _ = bench.run("import", input: first)
+        let run = bench.run("import", input: second)
+        #expect(run.output == "3 packages read: 1 added, 2 changed, 0 unchanged, 1 removed.\n")
+        let other = try Bench()
+        _ = other.run("import", input: second)
+        #expect(try bench.contents() == other.contents())
+        #expect(try bench.contents()[0].contains("b (>= 1) -> - | c -> -, depends d -> d"))
+
+        // And back again: the package that returns is found by what named it all along.
+        let back = bench.run("import", input: first)
+        #expect(back.output == "3 packages read: 1 added, 2 changed, 0 unchanged, 1 removed.\n")
+        let third = try Bench()
+        _ = third.run("import", input: first)
+        #expect(try bench.contents() == third.contents())
+    }
+
+    @Test("a broken stanza is reported with its line, loses no other, and leaves its package as it was")
+    func broken() throws {
+        _ = bench.run("import", input: "Package: a\nVersion: 1\n\nPackage: b\nVersion: 1\n\nPackage: c\nVersion: 1\n")
+        let run = bench.run(
+            "import", input: "Package: a\nVersion: 2\n\nPackage: b\nVersion: 2\nDepends: (\n\nPackage: c\nVersion: 2\n")
+        #expect(run.outcome == .nothingFound)
+        #expect(run.errors == "line 6: Depends: expected a package's name (package b)\n")
+        #expect(run.output.hasPrefix("2 packages read: 0 added, 2 changed, 0 unchanged, 0 removed.\n1 broken stanza"))
+        let versions = try bench.read { try $0.fetch(Request<Package>().sort(\.name)).map { $0.name + $0.version } }
+        #expect(versions == ["a2", "b1", "c2"])
+    }
+
+    @Test("nothing is removed when a broken stanza does not say its name, nor when the input has no package")
+    func nothingRemoved() throws {
+        _ = bench.run("import", input: "Package: a\nVersion: 1\n\nPackage: b\nVersion: 1\n")
+        let nameless = bench.run("import", input: "Package: a\nVersion: 1\n\nVersion: 1\n")
+        #expect(nameless.outcome == .nothingFound)
+        #expect(nameless.errors == "line 4: no Package\n")
+        #expect(nameless.output.contains("1 unchanged, 0 removed"))
+        #expect(nameless.output.contains("Nothing was removed"))
+        let empty = bench.run("import", input: "\n\n")
+        #expect(empty.outcome == .nothingFound)
+        #expect(empty.output.isEmpty && empty.errors.contains("no package in the input"))
+        #expect(try bench.read { try $0.count(Request<Package>()) } == 2)
+    }
+
+    @Test("of several stanzas of one name the first counts")
+    func repeated() throws {
+        let text = "Package: a\nVersion: 2\nArchitecture: amd64\n\nPackage: a\nVersion: 1\nArchitecture: i386\n"
+        for _ in 0..<2 {
+            let run = bench.run("import", input: text, unitSize: 1)
+            #expect(run.outcome == .done)
+            #expect(run.output.contains("1 stanza of another version or architecture left out."))
+        }
+        #expect(try bench.read { try $0.fetch(Request<Package>()).map(\.version) } == ["2"])
+    }
+
+    @Test("of several spellings of a maintainer the first counts, in every import")
+    func spellings() throws {
+        let text = """
+            Package: a
+            Version: 1
+            Maintainer: Ann <ann@example.org>
+
+            Package: b
+            Version: 1
+            Maintainer: Ann Lee <Ann@example.org>,
+
+            """
+        _ = bench.run("import", input: text, unitSize: 1)
+        #expect(try bench.read { try $0.fetch(Request<Maintainer>()).map(\.text) } == ["Ann <ann@example.org>"])
+        #expect(bench.run("import", input: text, unitSize: 1).output.contains("nothing was saved"))
+    }
+
+    @Test("progress is drawn for a person, and ends with a clear line")
+    func progress() {
+        let quiet = bench.run("import", input: cut.text, unitSize: 10)
+        #expect(quiet.errors.isEmpty)
+        let shown = bench.run("import", input: cut.text, unitSize: 10, showsProgress: true)
+        #expect(shown.errors.hasPrefix("\r\u{1B}[K10 packages, "))
+        #expect(shown.errors.hasSuffix("\r\u{1B}[K"))
+        #expect(!shown.errors.contains("\n"))
+    }
+}
