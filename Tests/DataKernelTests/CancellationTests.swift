@@ -37,6 +37,51 @@ struct CancellationTests {
         try storage.check()
     }
 
+    // task or thread A          task B                    test
+    // unit holds the gate
+    //                           perform: waits for A
+    //                                                     cancels B
+    //                           CancellationError
+    //                                                     lets A end
+    @Test("that waits for another unit ends at once, while that one is running", arguments: [true, false])
+    @MainActor func whileWaiting(behindAsync: Bool) async throws {
+        let storage = try garage()
+        let began = Gate()
+        let mayEnd = Gate()
+        let holder = Task {
+            if behindAsync {
+                try await storage.perform(ephemeral: true) { _, _ in
+                    began.open()
+                    try mayEnd.wait()
+                }
+            } else {
+                try await onThread {
+                    try storage.perform(ephemeral: true) { _, _ in
+                        began.open()
+                        try mayEnd.wait()
+                    }
+                }
+            }
+        }
+        await began.opened()
+        let waiting = (0..<3).map { number in
+            Task { @MainActor in
+                try await storage.perform(ephemeral: true) { context, save in
+                    let _: Car = try context.acquire("\(number)")
+                    try save()
+                }
+            }
+        }
+        // On the same actor: the tasks above have begun to wait when this one runs.
+        await Task { @MainActor in for task in waiting.dropLast() { task.cancel() } }.value
+        for task in waiting.dropLast() { await #expect(throws: CancellationError.self) { try await task.value } }
+        mayEnd.open()
+        try await holder.value
+        try await waiting[2].value
+        #expect(try await storage.read { try $0.fetch(Request<Car>()).map(\.model) } == ["2"])
+        try storage.check()
+    }
+
     // task
     // cancelled before it calls perform: CancellationError
     @Test("that asks for a unit gets none")

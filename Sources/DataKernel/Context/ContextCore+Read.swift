@@ -5,9 +5,11 @@ extension ContextCore: ReadContext {
     func fetch<E: Entity>(_ request: Request<E>) throws -> [E] {
         let session = try session(E.self)
         try prepareToRead()
-        return try run(request, .fetch, session) { statement in
+        let objects = try run(request, .fetch, session) { statement in
             try Array(read(statement, session, E.self), of: E.self)
         }
+        if !request.prefetches.isEmpty { try prefetch(request.prefetches, of: objects, session) }
+        return objects
     }
 
     func first<E: Entity>(_ request: Request<E>) throws -> E? {

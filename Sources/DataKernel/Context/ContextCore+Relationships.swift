@@ -59,7 +59,7 @@ extension ContextCore {
     }
 
     /// Loads the targets of a to-one of many objects, by one statement. They live as long as the group.
-    private func loadTargets<E: Entity>(
+    func loadTargets<E: Entity>(
         of rows: ContiguousArray<Int64>, _ session: Session, _ plan: RelationshipPlan, _ attribute: Int,
         _ type: E.Type, into group: FetchGroup
     ) throws {

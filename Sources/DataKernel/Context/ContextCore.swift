@@ -36,8 +36,10 @@ class ContextCore {
     /// Lets go of the objects that nobody else has.
     func letGo() {
         guard keepsObjects else { return }
-        let garbage = forgetRelationships()
-        withExtendedLifetime(garbage) {}
+        do {
+            let garbage = forgetRelationships()
+            withExtendedLifetime(garbage) {}
+        }
         for session in openSessions { _ = session.objects.removeUnreferenced() }
     }
 

@@ -34,18 +34,20 @@ extension RelatedFields where R: ToOneValue {
     public subscript<V: AttributeValue>(
         dynamicMember path: KeyPath<R.KernelTarget, V>
     ) -> KeyPath<E, V.Comparand?> {
-        HopPath.keyPath(way.flatMap { way in
-            R.KernelTarget.entity.position(of: path).map { AttributePath(hops: way, $0) }
-        })
+        HopPath.keyPath(
+            way.flatMap { way in
+                R.KernelTarget.entity.position(of: path).map { AttributePath(hops: way, $0) }
+            })
     }
 
     /// The object that its to-one relationship of this name leads to; nil where that is nil.
     public subscript<U: ToOneValue>(
         dynamicMember path: KeyPath<R.KernelTarget, U>
     ) -> KeyPath<E, U.KernelTarget?> {
-        HopPath.keyPath(way.flatMap { way in
-            R.KernelTarget.entity.position(of: path).map { AttributePath(hops: way, $0) }
-        })
+        HopPath.keyPath(
+            way.flatMap { way in
+                R.KernelTarget.entity.position(of: path).map { AttributePath(hops: way, $0) }
+            })
     }
 
     /// Its relationship of this name.
@@ -53,8 +55,9 @@ extension RelatedFields where R: ToOneValue {
     public subscript<U: RelationValue>(
         dynamicMember path: KeyPath<R.KernelTarget, U>
     ) -> RelatedFields<E, U, Int?> {
-        RelatedFields<E, U, Int?>(way.flatMap { way in
-            R.KernelTarget.entity.relationship(at: path).map { way + [$0] }
-        })
+        RelatedFields<E, U, Int?>(
+            way.flatMap { way in
+                R.KernelTarget.entity.relationship(at: path).map { way + [$0] }
+            })
     }
 }

@@ -54,7 +54,8 @@ extension Lookup {
         for step in steps {
             guard let index = entity.relationship(named: step) else {
                 if entity.position(of: step) == nil { return .failure(.unknownStep(step, in: entity)) }
-                return .failure(.invalid("\(step) is an attribute of \(entity.name); only relationships are prefetched"))
+                return .failure(
+                    .invalid("\(step) is an attribute of \(entity.name); only relationships are prefetched"))
             }
             way.append(index)
             entity = entity.relationships[index].target()

@@ -3,40 +3,77 @@ internal import Synchronization
 
 /// Runs one block on a queue while its caller's task waits.
 ///
-/// Proof of `@unchecked Sendable`: the block is taken out under the lock, by one thread, once; the caller is suspended
-/// from handing it in until it is gone again, as `withoutActuallyEscaping` demands.
-final class Job<R>: @unchecked Sendable {
-    private let work: Mutex<(() throws -> sending R)?>
-    private let isCancelled = Atomic(false)
+/// Proof of `@unchecked Sendable`: whoever takes the caller out of the lock, which one thread does, once, also takes the
+/// block: to run it, or to drop it. The caller is suspended from handing the block in until it is gone again, as
+/// `withoutActuallyEscaping` demands.
+final class Job<R>: QueuedUnit, @unchecked Sendable {
+    private struct Caller {
+        var continuation: CheckedContinuation<Outcome<R>, Never>?
+        var isCancelled = false
+    }
 
-    init(_ work: sending @escaping () throws -> sending R) { self.work = Mutex(work) }
+    private var work: (() throws -> sending R)?
+    private let caller = Mutex(Caller())
 
-    /// Throws `CancellationError` when the task was cancelled before the block began.
+    init(_ work: sending @escaping () throws -> sending R) { self.work = work }
+
+    /// Runs the block when its turn in the queue comes. Throws `CancellationError` as soon as the task is cancelled
+    /// before the block began, and what the queue ends it with.
+    func run(in queue: UnitQueue, isolation: isolated (any Actor)? = #isolation) async throws -> sending R {
+        try await wait { queue.add(self) }
+    }
+
+    /// Runs the block on a queue that has room for it.
     func run(on queue: DispatchQueue, isolation: isolated (any Actor)? = #isolation) async throws -> sending R {
+        try await wait { queue.async { self.run()?() } }
+    }
+
+    private func wait(isolation: isolated (any Actor)? = #isolation, _ start: () -> Void) async throws -> sending R {
         let outcome: Outcome<R> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                queue.async {
-                    // The block must be gone before the caller goes on.
-                    let outcome = self.outcome()
-                    continuation.resume(returning: outcome)
+                let isCancelled = caller.withLock { caller in
+                    caller.continuation = continuation
+                    return caller.isCancelled
                 }
+                if isCancelled { end(CancellationError()) } else { start() }
             }
         } onCancel: {
-            isCancelled.store(true, ordering: .releasing)
+            caller.withLock { $0.isCancelled = true }
+            end(CancellationError())
         }
         return try outcome.get()
     }
 
+    var isWaiting: Bool { caller.withLock { $0.continuation != nil } }
+
+    func end(_ error: any Error) {
+        guard let continuation = takeCaller() else { return }
+        work = nil
+        continuation.resume(returning: Outcome(.failure(error)))
+    }
+
+    func run() -> (() -> Void)? {
+        guard let continuation = takeCaller() else { return nil }
+        let outcome = outcome()
+        return { continuation.resume(returning: outcome) }
+    }
+
     private func outcome() -> Outcome<R> {
-        let work = work.withLock { work in
-            defer { work = nil }
-            return work
-        }
-        guard let work, !isCancelled.load(ordering: .acquiring) else { return Outcome(.failure(CancellationError())) }
+        // The block must be gone before the caller goes on.
+        defer { work = nil }
+        guard let work else { return Outcome(.failure(CancellationError())) }
         do {
             return Outcome(.success(try work()))
         } catch {
             return Outcome(.failure(error))
+        }
+    }
+
+    /// Gives the caller to the first who asks.
+    private func takeCaller() -> CheckedContinuation<Outcome<R>, Never>? {
+        caller.withLock { caller in
+            defer { caller.continuation = nil }
+            return caller.continuation
         }
     }
 }

@@ -18,9 +18,7 @@ public final class SQLiteStorage: Storage {
     private let options: StorageOptions
     /// One unit of work at a time, in the order of arrival.
     let gate = UnitGate()
-    /// Where async units run, so that they never block the threads of Swift's concurrency: one thread at most waits
-    /// for the gate.
-    private let unitQueue = DispatchQueue(label: "DataKernel.units")
+    private let unitQueue: UnitQueue
     private let readQueue = DispatchQueue(label: "DataKernel.reads", attributes: .concurrent)
     private let store: Mutex<OpenStore?>
     private let mainIsScheduled = Atomic(false)
@@ -46,6 +44,7 @@ public final class SQLiteStorage: Storage {
         self.ref = store
         self.types = model
         self.options = options
+        unitQueue = UnitQueue(gate: gate, timeout: options.unitTimeout)
         self.store = Mutex(try SQLiteStorage.open(store, model, options, gate))
     }
 
@@ -116,7 +115,7 @@ extension SQLiteStorage {
     private func run<R>(_ ephemeral: Bool, _ unit: (any Context, Save) throws -> sending R) throws -> sending R {
         let open = try open()
         let writer = open.writer
-        if writer.channel.connection.isRetired { throw KernelError.storeClosed }
+        if let failure = writer.channel.connection.retirement { throw KernelError.storageRetired(failure) }
         let context = ephemeral ? UnitContext(model: open.model, writer: writer, level: 0) : open.saveContext
         writer.chain = [context]
         defer {
@@ -151,7 +150,7 @@ extension SQLiteStorage {
         return try await withoutActuallyEscaping(unit) { unit in
             // Proof: the caller waits until the job is done and has let go of the block, which nobody else has.
             nonisolated(unsafe) let unit = unit
-            return try await Job<R> { [self] in try runGated(ephemeral, unit) }.run(on: unitQueue)
+            return try await Job<R> { [self] in try run(ephemeral, unit) }.run(in: unitQueue)
         }
     }
 

@@ -16,7 +16,7 @@ public struct StorageOptions: Sendable {
     public var busyTimeout: Duration = .seconds(5)
     /// How long a unit of work waits for others of this process to end, before ``KernelError/storeBusy(_:)``. nil: for
     /// ever. Two units that wait for each other's storage would never end otherwise.
-    /// An async unit stands in a queue first, and begins to wait when it is the first in it.
+    /// The same for async units, which wait in a queue.
     public var unitTimeout: Duration? = .seconds(60)
     /// The version of the model. A store that was written by a program with a higher one is refused with
     /// ``KernelError/storeNewer(found:supported:)``.

@@ -70,6 +70,9 @@ public enum KernelError: Error, Sendable {
     case storeMoved(path: String)
     /// `wipeStore` was called, or the context's unit of work is over.
     case storeClosed
+    /// What a unit of work left unsaved could not be undone, so the storage writes no more. What was saved is safe: let go
+    /// of the storage and open it anew.
+    case storageRetired(DatabaseFailure)
     /// The call of that name cannot be made inside a unit of work.
     case insideUnit(String)
     /// The context waits for its nested unit to end.
@@ -143,6 +146,9 @@ extension KernelError: CustomStringConvertible {
             "\(path) was renamed or removed while it was open; open it again"
         case .storeClosed:
             "the store is closed, or the unit of work is over"
+        case .storageRetired(let failure):
+            "the storage writes no more, because undoing a unit of work failed (\(failure.message)); let go of it and open "
+                + "it anew; what was saved is in the store"
         case .insideUnit(let call):
             "\(call) cannot be called inside a unit of work; call it after perform returned"
         case .contextSuspended:
@@ -159,8 +165,8 @@ extension KernelError: CustomStringConvertible {
     public var failure: DatabaseFailure? {
         switch self {
         case .uniqueViolation(_, _, let failure), .missingValue(_, _, let failure), .storeDamaged(_, let failure),
-            .migrationFailed(_, let failure), .storeBusy(let failure),
-            .storeReadOnly(let failure), .storeFull(let failure), .database(let failure):
+            .migrationFailed(_, let failure), .storeBusy(let failure), .storeReadOnly(let failure),
+            .storeFull(let failure), .storageRetired(let failure), .database(let failure):
             failure
         default: nil
         }

@@ -81,9 +81,9 @@ extension Connection {
     private func retiring(_ body: () throws -> Void) throws {
         do {
             try body()
-        } catch {
-            isRetired = true
-            throw error
+        } catch let failure as DatabaseFailure {
+            retirement = failure
+            throw failure
         }
     }
 

@@ -7,8 +7,9 @@ package final class Connection {
     package let path: String
     package let role: ConnectionRole
     package let options: ConnectionOptions
-    /// Set when a rollback failed: the state of the transaction is unknown, and no new one may begin here.
-    package internal(set) var isRetired = false
+    /// Why a rollback failed, if one did: the state of the transaction is unknown, and no new one may begin here.
+    package internal(set) var retirement: DatabaseFailure?
+    package var isRetired: Bool { retirement != nil }
     /// Whether the first transaction of each log says which file the log is for. See ``LogMark``.
     package var marksLogs = false
     /// Stops what runs here, from any thread.

@@ -14,7 +14,8 @@ extension Claim where E == Auto {
         return all[Int.random(in: all.indices, using: &random)]
     }
 
-    private static func make(_ holds: @escaping (Auto) -> Bool, _ condition: (Fields<Auto>) -> Condition<Auto>) -> Claim {
+    private static func make(_ holds: @escaping (Auto) -> Bool, _ condition: (Fields<Auto>) -> Condition<Auto>) -> Claim
+    {
         Claim(condition: condition(Request<Auto>.fields), holds: holds)
     }
 
@@ -30,7 +31,9 @@ extension Claim where E == Auto {
             make({ $0.owner?.boss?.boss?.name != name }) { $0.owner.boss.boss.name != name },
             make({ $0.maker.name == "Firm 1" }) { $0.maker.name == "Firm 1" },
             make({ $0.owner?.name.contains("n") == true }) { $0.owner.name.contains("n") },
-            make({ $0.owner?.name.lowercased() == "ann" }) { .equal($0.owner.name, to: "ANN", comparing: .insensitive) },
+            make({ $0.owner?.name.lowercased() == "ann" }) {
+                .equal($0.owner.name, to: "ANN", comparing: .insensitive)
+            },
             make({ [name, nil].contains($0.owner?.name) }) { $0.owner.name.oneOf([name, nil]) },
             make({ $0.owner?.name == $0.owner?.boss?.name }) { $0.owner.name.equal($0.owner.boss.name) },
             make({ ($0.owner?.name).map { $0 > name } ?? false }) { $0.owner.name > name },

@@ -165,10 +165,12 @@ struct RelatedSQLTests {
         #expect(try key(request("a")) == key(request("b")))
         let one = Request<Auto>()
         let others = [
-            one.filter("owner.name", equalTo: ""), one.filter("maker.name", equalTo: ""), one.filter("name", equalTo: ""),
+            one.filter("owner.name", equalTo: ""), one.filter("maker.name", equalTo: ""),
+            one.filter("name", equalTo: ""),
             one.filter("owner.boss.name", equalTo: ""), one.filter("owner.town.name", equalTo: ""),
             one.filter("tyres.count", equalTo: 1), one.filter("tags.count", equalTo: 1), one.filter(.isEmpty(\.tags)),
-            one.filter(!.isEmpty(\.tags)), one.filter(.any(\.tags, \.name == "")), one.filter(.all(\.tags, \.name == "")),
+            one.filter(!.isEmpty(\.tags)), one.filter(.any(\.tags, \.name == "")),
+            one.filter(.all(\.tags, \.name == "")),
             Human().request(\.autos), Human().request(\.wishes), Tag().request(\.autos), one,
         ]
         #expect(try Set(others.map(key)).count == others.count)

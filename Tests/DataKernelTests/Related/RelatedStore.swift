@@ -18,7 +18,9 @@ struct RelatedWorld {
     init(_ random: inout some RandomNumberGenerator) {
         func maybe<T>(_ values: [T]) -> T? { Int.random(in: 0...2, using: &random) == 0 ? nil : some(values) }
         func some<T>(_ values: [T]) -> T? { values.randomElement(using: &random) }
-        func few<T>(_ values: [T]) -> [T] { values.shuffled(using: &random).prefix(.random(in: 0...3, using: &random)).map(\.self) }
+        func few<T>(_ values: [T]) -> [T] {
+            values.shuffled(using: &random).prefix(.random(in: 0...3, using: &random)).map(\.self)
+        }
         towns = RelatedWorld.make(3) { (town: Town, _) in town.name = some(["Bonn", "Köln"]) ?? "" }
         firms = RelatedWorld.make(2) { (firm: Firm, index) in firm.name = "Firm \(index)" }
         tags = RelatedWorld.make(3) { (tag: Tag, index) in tag.name = ["red", "old", "big"][index] }

@@ -66,7 +66,9 @@ struct RelatedWorldTests {
         for human in world.humans {
             #expect(try store.run(human.request(\.autos)) == rows(human.autos))
             #expect(try store.run(human.request(\.wishes)) == rows(human.wishes))
-            #expect(try store.run(human.request(\.wishes).limit(1).offset(1)) == rows(Array(human.wishes.dropFirst().prefix(1))))
+            #expect(
+                try store.run(human.request(\.wishes).limit(1).offset(1))
+                    == rows(Array(human.wishes.dropFirst().prefix(1))))
             #expect(try store.run(human.request(\.wishes), .count) == [Int64(human.wishes.count)])
             #expect(try store.run(human.request(\.friends)) == rows(human.friends).sorted())
             let young = human.request(\.friends).filter(where: { $0.town.name == "Bonn" || $0.autos.count > 1 })

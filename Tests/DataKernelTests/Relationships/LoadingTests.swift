@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Relationships load for a whole fetch result")
 struct LoadingTests {
-    /// 100 owners with 10 vehicles each, of which each has two labels and four tyres.
+    /// 100 owners with 10 vehicles each, of which each has two labels and four rims.
     private func filled(_ recorder: SQLRecorder) throws -> SQLiteStorage {
         let storage = try graph(recorder.options(StorageOptions(durability: .normal)))
         try storage.unit { context in
@@ -16,9 +16,9 @@ struct LoadingTests {
                     car.owner = owner
                     car.labels = [labels[number], labels[number + 10]]
                     for serial in 0..<4 {
-                        let tyre: Tyre = try context.create()
-                        tyre.serial = serial
-                        tyre.vehicle = car
+                        let rim: Rim = try context.create()
+                        rim.serial = serial
+                        rim.vehicle = car
                     }
                 }
                 owner.home = try context.create()
@@ -69,19 +69,19 @@ struct LoadingTests {
         #expect(statements.count == 2)
     }
 
-    @Test("what a relationship loaded loads its own in one: owners, vehicles, tyres and labels are 4 statements")
+    @Test("what a relationship loaded loads its own in one: owners, vehicles, rims and labels are 4 statements")
     func levels() throws {
-        var tyres = 0
+        var rims = 0
         var labels = 0
         let statements = try count { context in
             for owner in try context.fetch(Request<Owner>()) {
                 for car in owner.vehicles {
-                    tyres += car.tyres.count
+                    rims += car.rims.count
                     labels += car.labels.count
                 }
             }
         }
-        #expect((tyres, labels) == (4000, 2000))
+        #expect((rims, labels) == (4000, 2000))
         #expect(statements.count == 4)
     }
 
@@ -135,7 +135,7 @@ struct LoadingTests {
             let car: Vehicle = try context.create()
             car.owner = owner
             #expect(owner.vehicles.count == 1)
-            #expect(car.tyres.isEmpty)
+            #expect(car.rims.isEmpty)
             #expect(recorder.take().isEmpty)
         }
     }

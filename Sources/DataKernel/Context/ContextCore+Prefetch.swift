@@ -1,0 +1,58 @@
+internal import KernelSQL
+
+extension ContextCore {
+    /// Loads relationships of a fetch result: one statement for each step of a way, however many objects there are.
+    func prefetch<E: Entity>(_ ways: [[Int]], of objects: [E], _ session: Session) throws {
+        guard let group = objects.first?.kernelState.group else { return }
+        try prefetch(ways.map { $0[...] }, group.rows, session, E.self, group)
+    }
+
+    /// What is found lives as long as the group of the result.
+    private func prefetch<E: Entity>(
+        _ ways: [ArraySlice<Int>], _ rows: ContiguousArray<Int64>, _ session: Session, _ type: E.Type,
+        _ group: FetchGroup
+    ) throws {
+        var order: [Int] = []
+        var rests: [Int: [ArraySlice<Int>]] = [:]
+        for way in ways {
+            guard let first = way.first else { continue }
+            if rests[first] == nil { order.append(first) }
+            rests[first, default: []].append(way.dropFirst())
+        }
+        for step in order {
+            let plan = session.plan.relationships[step]
+            let found = try load(plan, of: rows, session, type, group)
+            let targets = try self.session(at: plan.target)
+            guard let rest = rests[step], !found.isEmpty else { continue }
+            try prefetch(rest, found, targets, targets.plan.type, group)
+        }
+    }
+
+    /// Loads one relationship, and returns the rows at its other end, each once.
+    private func load<E: Entity>(
+        _ plan: RelationshipPlan, of rows: ContiguousArray<Int64>, _ session: Session, _ type: E.Type,
+        _ group: FetchGroup
+    ) throws -> ContiguousArray<Int64> {
+        var seen: Set<Int64> = []
+        var found: ContiguousArray<Int64> = []
+        if let attribute = plan.key {
+            try loadTargets(of: rows, session, plan, attribute, type, into: group)
+            for row in rows {
+                guard let object = session.objects[row] else { continue }
+                let link = unsafeDowncast(object, to: type).kernelLink(attribute)
+                if link != 0, seen.insert(link).inserted { found.append(link) }
+            }
+            return found
+        }
+        _ = try loadMembers(of: rows, session, plan, type)
+        for row in rows {
+            guard let object = session.objects[row],
+                let many = unsafeDowncast(object, to: type).kernelState.links?.many(plan.index)
+            else { continue }
+            for case let member as any Entity in many.objects where seen.insert(member.kernelState.row).inserted {
+                found.append(member.kernelState.row)
+            }
+        }
+        return found
+    }
+}
