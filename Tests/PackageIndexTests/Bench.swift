@@ -50,22 +50,7 @@ final class Bench {
     func contents() throws -> [String] {
         try read { context in
             let packages = try context.fetch(Request<Package>().sort(\.name))
-            let lines = packages.map { package in
-                let values = [
-                    package.name, package.version, package.architecture, package.priority, package.summary,
-                    package.installedSize.map { "\($0)" } ?? "-", package.homepage ?? "-",
-                    package.maintainer?.text ?? "-",
-                    package.section?.name ?? "-", package.tags.map(\.name).sorted().joined(separator: ","),
-                    package.provisions.sorted { $0.position < $1.position }.map { "\($0.name) \($0.version ?? "-")" }
-                        .joined(separator: ","),
-                    package.dependencies.sorted { $0.position < $1.position }.map { dependency in
-                        "\(dependency.kind.rawValue) "
-                            + dependency.alternatives.map { "\($0.text) -> \($0.target?.name ?? "-")" }
-                            .joined(separator: " | ")
-                    }.joined(separator: ", "),
-                ]
-                return values.joined(separator: "; ")
-            }
+            let lines = packages.map { Bench.line(of: $0) }
             let counts = [
                 try context.count(Request<Maintainer>()), try context.count(Request<PackageIndexCore.Section>()),
                 try context.count(Request<PackageIndexCore.Tag>()), try context.count(Request<Dependency>()),
@@ -73,5 +58,22 @@ final class Bench {
             ]
             return lines + ["\(counts)"]
         }
+    }
+
+    private static func line(of package: Package) -> String {
+        var parts: [String] = [package.name, package.version, package.architecture, package.priority, package.summary]
+        parts.append(package.installedSize.map { "\($0)" } ?? "-")
+        parts.append(package.homepage ?? "-")
+        parts.append(package.maintainer?.text ?? "-")
+        parts.append(package.section?.name ?? "-")
+        parts += package.tags.map(\.name).sorted()
+        for provision in package.provisions.sorted(by: { $0.position < $1.position }) {
+            parts.append("provides \(provision.name) \(provision.version ?? "-")")
+        }
+        for dependency in package.dependencies.sorted(by: { $0.position < $1.position }) {
+            let texts: [String] = dependency.alternatives.map { "\($0.text) -> \($0.target?.name ?? "-")" }
+            parts.append(dependency.kind.rawValue + " " + texts.joined(separator: " | "))
+        }
+        return parts.joined(separator: "; ")
     }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import PackageIndexCore
+
 /// The cut of Debian's index that lies beside the example, read by other means than the example's: whole, by splitting.
 struct Cut {
     /// Field by field, continuation lines joined by a blank.
@@ -40,5 +42,39 @@ struct Cut {
 
     static func list(_ text: String?) -> [String] {
         (text ?? "").components(separatedBy: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    /// A package in one line: what an import of the cut has to make of it.
+    func line(of fields: Fields) -> String {
+        let names = self.names
+        var parts: [String] = [fields["Package"] ?? "", fields["Version"] ?? "", fields["Section"] ?? ""]
+        parts += Cut.list(fields["Tag"]).sorted()
+        for kind in DependencyKind.allCases {
+            for clause in Cut.clauses(fields[kind.fieldName]) {
+                let texts: [String] = clause.map { "\($0.name) -> \(names.contains($0.name) ? $0.name : "-")" }
+                parts.append(kind.rawValue + ": " + texts.joined(separator: " | "))
+            }
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    /// Where each package leads by one step through the fields of these names, to packages and to what provides a name.
+    func steps(_ fieldNames: [String]) -> [String: Set<String>] {
+        var answering: [String: Set<String>] = [:]
+        for fields in packages {
+            guard let package = fields["Package"] else { continue }
+            answering[package, default: []].insert(package)
+            for provided in Cut.clauses(fields["Provides"]).flatMap({ $0 }) {
+                answering[provided.name, default: []].insert(package)
+            }
+        }
+        var steps: [String: Set<String>] = [:]
+        for fields in packages {
+            guard let package = fields["Package"] else { continue }
+            for alternative in fieldNames.flatMap({ Cut.clauses(fields[$0]).flatMap { $0 } }) {
+                steps[package, default: []].formUnion(answering[alternative.name] ?? [])
+            }
+        }
+        return steps
     }
 }

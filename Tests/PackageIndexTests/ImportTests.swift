@@ -1,3 +1,4 @@
+import DataKernel
 import DataKernelTesting
 import Foundation
 import Testing
@@ -21,30 +22,23 @@ struct ImportTests {
         #expect(run.output == "202 packages read: 202 added, 0 changed, 0 unchanged, 0 removed.\n")
         #expect(run.errors.isEmpty)
 
-        let names = cut.names
-        let expected = cut.packages.sorted { ($0["Package"] ?? "") < ($1["Package"] ?? "") }.map { fields in
-            let dependencies = DependencyKind.allCases.flatMap { kind in
-                Cut.clauses(fields[kind.fieldName]).map { clause in
-                    "\(kind.rawValue) "
-                        + clause.map { "\($0.name) -> \(names.contains($0.name) ? $0.name : "-")" }
-                        .joined(separator: " | ")
-                }
-            }
-            return [fields["Package"], fields["Version"], fields["Section"]].map { $0 ?? "" }
-                + [Cut.list(fields["Tag"]).sorted().joined(separator: ","), dependencies.joined(separator: ", ")]
-        }
+        let sorted = cut.packages.sorted { ($0["Package"] ?? "") < ($1["Package"] ?? "") }
+        let expected = sorted.map { cut.line(of: $0) }
         let found = try bench.read { context in
-            try context.fetch(Request<Package>().sort(\.name)).map { package in
-                let dependencies = package.dependencies.sorted { $0.position < $1.position }.map { dependency in
-                    "\(dependency.kind.rawValue) "
-                        + dependency.alternatives.map { "\($0.name) -> \($0.target?.name ?? "-")" }
-                        .joined(separator: " | ")
-                }
-                return [package.name, package.version, package.section?.name ?? ""]
-                    + [package.tags.map(\.name).sorted().joined(separator: ","), dependencies.joined(separator: ", ")]
-            }
+            try context.fetch(Request<Package>().sort(\.name)).map { ImportTests.line(of: $0) }
         }
         #expect(found == expected)
+    }
+
+    /// A package as `Cut.line(of:)` has it.
+    private static func line(of package: Package) -> String {
+        var parts = [package.name, package.version, package.section?.name ?? ""]
+        parts += package.tags.map(\.name).sorted()
+        for dependency in package.dependencies.sorted(by: { $0.position < $1.position }) {
+            let names = dependency.alternatives.map { "\($0.name) -> \($0.target?.name ?? "-")" }
+            parts.append(dependency.kind.rawValue + ": " + names.joined(separator: " | "))
+        }
+        return parts.joined(separator: "; ")
     }
 
     @Test("a second import of the same index changes nothing, says so, and writes nothing", arguments: [1000, 50])
@@ -125,7 +119,7 @@ struct ImportTests {
         let other = try Bench()
         _ = other.run("import", input: second)
         #expect(try bench.contents() == other.contents())
-        #expect(try bench.contents()[0].contains("b (>= 1) -> - | c -> -, depends d -> d"))
+        #expect(try bench.contents()[0].contains("b (>= 1) -> - | c -> -; depends d -> d"))
 
         // And back again: the package that returns is found by what named it all along.
         let back = bench.run("import", input: first)

@@ -17,6 +17,11 @@ struct Arguments: Equatable {
         var reason: String
     }
 
+    init(command: Command, store: String? = nil) {
+        self.command = command
+        self.store = store
+    }
+
     /// Throws ``Wrong`` for what the usage does not offer.
     init(_ written: [String]) throws {
         var words: [String] = []
