@@ -22,6 +22,12 @@ final class Bench {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    /// Begins with a copy of a store.
+    convenience init(copying store: Data) throws {
+        try self.init()
+        try store.write(to: URL(filePath: path))
+    }
+
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     func run(
@@ -64,7 +70,7 @@ final class Bench {
         var parts: [String] = [package.name, package.version, package.architecture, package.priority, package.summary]
         parts.append(package.installedSize.map { "\($0)" } ?? "-")
         parts.append(package.homepage ?? "-")
-        parts.append(package.maintainer?.text ?? "-")
+        parts.append(package.maintainer?.key ?? "-")
         parts.append(package.section?.name ?? "-")
         parts += package.tags.map(\.name).sorted()
         for provision in package.provisions.sorted(by: { $0.position < $1.position }) {

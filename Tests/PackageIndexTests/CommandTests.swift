@@ -53,7 +53,7 @@ struct CommandTests {
         #expect(imported.output == "202 packages read: 202 added, 0 changed, 0 unchanged, 0 removed.\n")
         #expect(FileManager.default.fileExists(atPath: bench.folder.appending(path: "packages.sqlite").path))
         let answer = try CommandTests.run(["why", "libapt-pkg6.0", "libgcc-s1"], input: nil, data: bench.folder)
-        #expect(answer.status == 0 && answer.output == "libapt-pkg6.0 depends on libgcc-s1 (>= 3.3.1)\n")
+        #expect(answer.status == 0 && answer.output == "libapt-pkg6.0 depends on libgcc-s1 (>= 3.0)\n")
         let unknown = try CommandTests.run(["reverse", "zzzzzzzzzz"], input: nil, data: bench.folder)
         #expect(unknown.status == 1 && unknown.errors == "PackageIndex: no package zzzzzzzzzz.\n")
         #expect(try CommandTests.run(["fly"], input: nil, data: bench.folder).status == 2)

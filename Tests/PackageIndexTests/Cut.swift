@@ -44,6 +44,11 @@ struct Cut {
         (text ?? "").components(separatedBy: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
+    /// What tells maintainers apart: teams spell their names in several ways.
+    static func mail(of fields: Fields) -> String {
+        (fields["Maintainer"] ?? "").components(separatedBy: "<").last?.lowercased() ?? ""
+    }
+
     /// A package in one line: what an import of the cut has to make of it.
     func line(of fields: Fields) -> String {
         let names = self.names

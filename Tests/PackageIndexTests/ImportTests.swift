@@ -62,7 +62,7 @@ struct ImportTests {
 
     @Test(
         "how many packages are saved at a time makes no difference, forward references included",
-        arguments: [1, 7, 100])
+        arguments: [3, 60])
     func unitSizes(size: Int) throws {
         let other = try Bench()
         _ = bench.run("import", input: cut.text)
