@@ -40,7 +40,7 @@ class ContextCore {
             let garbage = forgetRelationships()
             withExtendedLifetime(garbage) {}
         }
-        for session in openSessions { _ = session.objects.removeUnreferenced() }
+        for session in openSessions { session.letGo() }
     }
 
     var connection: Connection { channel.connection }

@@ -142,6 +142,8 @@ extension UnitContext {
     private func setKey(
         _ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ attribute: Int, _ row: Int64
     ) {
+        session.noteOwner(object.kernelLink(attribute), plan)
+        session.noteOwner(row, plan)
         telling(object, session, plan) { object.kernelSetLink(attribute, row) }
     }
 
@@ -197,6 +199,7 @@ extension UnitContext {
             guard let inverse = plan.inverse, let targets = openSession(at: plan.target) else { continue }
             let back = targets.plan.relationships[inverse]
             if let attribute = plan.key {
+                session.noteOwner(object.kernelLink(attribute), plan)
                 if let owner = targets.objects[object.kernelLink(attribute)] as? any Entity, back.key == nil {
                     unlink(object, from: owner, targets, back)
                 }

@@ -45,8 +45,8 @@ struct JoinChanges {
         flushed = [:]
     }
 
-    /// The relationships that have changes.
-    var relationships: Set<Int> { Set(unflushed.keys.map(\.relationship) + flushed.keys.map(\.relationship)) }
+    /// All pairs that were made or unmade.
+    var pairs: [Pair] { Array(unflushed.keys) + Array(flushed.keys) }
 }
 
 /// An ordered relationship whose order is to be written.
