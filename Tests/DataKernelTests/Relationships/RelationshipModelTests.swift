@@ -100,13 +100,13 @@ struct RelationshipModelTests {
         do { _ = try SQLiteStorage(store: .url(file), model: graphModel) }
         let schema = try ask(
             file,
-            "SELECT sql FROM sqlite_schema WHERE tbl_name IN ('Vehicle', 'Rim', 'Vehicle_extras', 'Label_vehicles') ORDER BY name"
+            "SELECT sql FROM sqlite_schema WHERE tbl_name IN ('Vehicle', 'Tyre', 'Vehicle_extras', 'Label_vehicles') ORDER BY name"
         )
         #expect(
             schema.contains(
-                #"CREATE TABLE "Rim" ("_id" INTEGER PRIMARY KEY, "serial" INTEGER NOT NULL, "vehicle" INTEGER REFERENCES "#
+                #"CREATE TABLE "Tyre" ("_id" INTEGER PRIMARY KEY, "serial" INTEGER NOT NULL, "vehicle" INTEGER REFERENCES "#
                     + #""Vehicle" ("_id") DEFERRABLE INITIALLY DEFERRED, "vehicle_position" INTEGER)"#))
-        #expect(schema.contains(#"CREATE INDEX "kernel_index.Rim.vehicle" ON "Rim" ("vehicle")"#))
+        #expect(schema.contains(#"CREATE INDEX "kernel_index.Tyre.vehicle" ON "Tyre" ("vehicle")"#))
         #expect(
             schema.contains(
                 #"CREATE TABLE "Vehicle_extras" ("Vehicle" INTEGER NOT NULL REFERENCES "Vehicle" ("_id") DEFERRABLE "#
