@@ -9,6 +9,11 @@ final class Bench {
     let folder: URL
     var path: String { folder.appending(path: "packages.db").path }
 
+    /// What reading throws when the input is torn.
+    struct Torn: LocalizedError {
+        var errorDescription: String? { "the input is torn" }
+    }
+
     struct Run {
         var outcome: Outcome
         var output: String
@@ -32,12 +37,13 @@ final class Bench {
 
     func run(
         _ arguments: String..., input: String = "", options: StorageOptions = StorageOptions(), unitSize: Int = 1000,
-        showsProgress: Bool = false
+        showsProgress: Bool = false, tornAfter: Int = .max
     ) -> Run {
         var rest = ArraySlice(Array(input.utf8))
         var run = Run(outcome: .done, output: "", errors: "")
         let console = Console(
             read: {
+                guard input.utf8.count - rest.count < tornAfter else { throw Torn() }
                 defer { rest = rest.dropFirst(1 << 16) }
                 return Array(rest.prefix(1 << 16))
             },

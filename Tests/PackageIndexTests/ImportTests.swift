@@ -160,6 +160,20 @@ struct ImportTests {
         #expect(try bench.read { try $0.count(Request<Package>()) } == 2)
     }
 
+    @Test("an import that is cut off leaves whole units, and the next one goes on from there")
+    func cutOff() throws {
+        let torn = bench.run("import", input: cut.text, unitSize: 20, tornAfter: 1 << 16)
+        #expect(torn.outcome == .failure)
+        #expect(torn.errors == "PackageIndex: the input is torn\n")
+        let count = try bench.read { try $0.count(Request<Package>()) }
+        #expect(count > 0 && count < 202 && count % 20 == 0)
+        let next = bench.run("import", input: cut.text, unitSize: 20)
+        #expect(next.output == "202 packages read: \(202 - count) added, 0 changed, \(count) unchanged, 0 removed.\n")
+        let whole = try Bench()
+        _ = whole.run("import", input: cut.text)
+        #expect(try bench.contents() == whole.contents())
+    }
+
     @Test("of several stanzas of one name the first counts")
     func repeated() throws {
         let text = "Package: a\nVersion: 2\nArchitecture: amd64\n\nPackage: a\nVersion: 1\nArchitecture: i386\n"
