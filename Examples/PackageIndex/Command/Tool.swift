@@ -3,9 +3,9 @@ import Foundation
 
 /// The program without its process: what `main` runs, and tests.
 package struct Tool {
-    static let model: [any Entity.Type] = [
-        Package.self, Maintainer.self, Section.self, Tag.self, Dependency.self, Alternative.self, Provision.self,
-    ]
+    static var model: [any Entity.Type] {
+        [Package.self, Maintainer.self, Section.self, Tag.self, Dependency.self, Alternative.self, Provision.self]
+    }
 
     private let console: Console
     private let options: StorageOptions
