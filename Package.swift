@@ -37,12 +37,24 @@ let package = Package(
         .executableTarget(
             name: "Garage", dependencies: ["DataKernel"], path: "Examples/Garage", exclude: ["DATA.md"],
             resources: [.copy("cars.json")], swiftSettings: strict),
+        // Tests cannot import an executable here: a package that tests a macro builds its tests as tools, and for those
+        // SwiftPM makes no module of an executable. So everything but main.swift is a target of its own.
+        .target(
+            name: "PackageIndexCore", dependencies: ["DataKernel"], path: "Examples/PackageIndex",
+            exclude: ["DATA.md", "packages.txt", "main.swift"], swiftSettings: strict),
+        .executableTarget(
+            name: "PackageIndex", dependencies: ["PackageIndexCore"], path: "Examples/PackageIndex",
+            exclude: ["DATA.md", "packages.txt", "Answers", "Command", "Import", "Model", "Reading"],
+            swiftSettings: strict),
         .testTarget(name: "KernelSQLTests", dependencies: ["KernelSQL"], swiftSettings: strict),
         .testTarget(
             name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
             swiftSettings: strict),
         .testTarget(name: "DataKernelMacrosTests", dependencies: ["DataKernelMacros"], swiftSettings: strict),
         .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
+        .testTarget(
+            name: "PackageIndexTests", dependencies: ["PackageIndex", "PackageIndexCore", "DataKernelTesting"],
+            swiftSettings: strict),
         .target(name: "DataKernelTesting", dependencies: ["DataKernel", "KernelSQLite"], swiftSettings: strict),
     ]
 )

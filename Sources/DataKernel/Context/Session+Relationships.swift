@@ -22,18 +22,21 @@ extension Session {
                 add(back, .some(owners))
             }
         }
+        // Gathered first: a union for each pair or order would copy what is there already, again and again.
+        var known: [RelationshipRef: Set<Int64>] = [:]
         for pair in joins.pairs {
             let relationship = plan.relationships[pair.relationship]
-            add(RelationshipRef(entity: plan.index, relationship: pair.relationship), .some([pair.own]))
+            known[RelationshipRef(entity: plan.index, relationship: pair.relationship), default: []].insert(pair.own)
             if let inverse = relationship.inverse {
-                add(RelationshipRef(entity: relationship.target, relationship: inverse), .some([pair.other]))
+                let back = RelationshipRef(entity: relationship.target, relationship: inverse)
+                known[back, default: []].insert(pair.other)
             }
         }
         for order in flushedOrders {
-            add(
-                RelationshipRef(entity: plan.index, relationship: order.relationship),
-                .some([order.object.kernelState.row]))
+            let ref = RelationshipRef(entity: plan.index, relationship: order.relationship)
+            known[ref, default: []].insert(order.object.kernelState.row)
         }
+        for (ref, owners) in known { add(ref, .some(owners)) }
         if wipe != .none || !removedRows.isEmpty || !flushed.removals.isEmpty {
             for reference in model.oneWay[plan.index] {
                 add(RelationshipRef(entity: reference.entity, relationship: reference.relationship), .all)
