@@ -51,6 +51,7 @@ let package = Package(
             name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
             swiftSettings: strict),
         .testTarget(name: "DataKernelMacrosTests", dependencies: ["DataKernelMacros"], swiftSettings: strict),
+        .testTarget(name: "KernelBenchTests", dependencies: ["KernelBench"], swiftSettings: strict),
         .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
         .testTarget(
             name: "PackageIndexTests", dependencies: ["PackageIndex", "PackageIndexCore", "DataKernelTesting"],

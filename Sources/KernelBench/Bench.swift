@@ -16,16 +16,25 @@ struct Bench {
 
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    func storage(_ name: String) throws -> SQLiteStorage {
+    func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    func storage(_ name: String) throws -> SQLiteStorage { try storage(at: path(name), BenchCar.self) }
+
+    func storage(at path: String, _ model: any Entity.Type...) throws -> SQLiteStorage {
         try SQLiteStorage(
-            store: .url(URL(filePath: path(name))), model: [BenchCar.self],
-            options: StorageOptions(durability: .normal))
+            store: .url(URL(filePath: path)), model: model, options: StorageOptions(durability: .normal))
+    }
+
+    func removeStore(_ path: String) throws {
+        for suffix in ["", "-wal", "-shm", "-next"] where exists(path + suffix) {
+            try FileManager.default.removeItem(atPath: path + suffix)
+        }
     }
 
     /// Makes a store with that many rows, once for each number, through the kernel.
     private func template(_ count: Int) throws -> String {
         let name = "template-\(count).db"
-        guard !FileManager.default.fileExists(atPath: path(name)) else { return name }
+        guard !exists(path(name)) else { return name }
         let storage = try storage(name)
         try storage.perform(ephemeral: true) { context, save in
             for n in 0..<count { try context.create(BenchCar.self).fill(PlainCar(n)) }
@@ -37,9 +46,7 @@ struct Bench {
     /// A fresh copy of a store with that many rows. The template's storage is closed, so it is one file.
     func copy(_ count: Int, to name: String) throws {
         let source = try template(count)
-        for suffix in ["", "-wal", "-shm", "-next"] where FileManager.default.fileExists(atPath: path(name) + suffix) {
-            try FileManager.default.removeItem(atPath: path(name) + suffix)
-        }
+        try removeStore(path(name))
         try FileManager.default.copyItem(atPath: path(source), toPath: path(name))
     }
 

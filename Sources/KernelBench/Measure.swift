@@ -41,10 +41,20 @@ struct Measurement {
         return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 
+    var target: Double? { Targets.all[workload.name] }
+    var figure: Figure {
+        Figure(name: workload.name, title: workload.title, value: ratio, unit: "times the control", target: target)
+    }
+
+    static var heading: String {
+        "workload".padding(toLength: 61, withPad: " ", startingAt: 0) + "   kernel      control   ratio  target"
+    }
+
     var line: String {
         let name = workload.name.padding(toLength: 5, withPad: " ", startingAt: 0)
-        let title = workload.title.padding(toLength: 46, withPad: " ", startingAt: 0)
-        return name + title + String(format: "%9.1f ms %9.1f ms   %5.2f", kernel * 1000, control * 1000, ratio)
+        let title = workload.title.padding(toLength: 56, withPad: " ", startingAt: 0)
+        return name + title
+            + String(format: "%9.1f ms %9.1f ms   %5.2f   %5.2f", kernel * 1000, control * 1000, ratio, target ?? 0)
     }
 }
 
@@ -54,13 +64,21 @@ struct Report: Encodable {
         let kernel: Double
         let control: Double
         let ratio: Double
+        let target: Double?
         let runs: Int
     }
+    let rows: Int
     let workloads: [Entry]
+    /// What `--concurrent` and `--memory` found.
+    let figures: [Figure]
 
-    init(_ measurements: [Measurement]) {
+    init(rows: Int, _ measurements: [Measurement], _ figures: [Figure]) {
+        self.rows = rows
+        self.figures = figures
         workloads = measurements.map {
-            Entry(name: $0.workload.name, kernel: $0.kernel, control: $0.control, ratio: $0.ratio, runs: $0.runs)
+            Entry(
+                name: $0.workload.name, kernel: $0.kernel, control: $0.control, ratio: $0.ratio, target: $0.target,
+                runs: $0.runs)
         }
     }
 }

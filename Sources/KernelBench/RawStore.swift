@@ -103,7 +103,9 @@ final class RawStatement {
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    private func text(_ column: Int32) -> String {
+    func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    func text(_ column: Int32) -> String {
         guard let bytes = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
@@ -130,6 +132,8 @@ enum RawSQL {
     static let columns = "_id, model, mark, year, price, builtAt, notes, doors, seats, code"
     static let insert = "INSERT INTO BenchCar (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     static let all = "SELECT \(columns) FROM BenchCar ORDER BY _id"
+    static let byID = "SELECT \(columns) FROM BenchCar WHERE _id = ?"
+    static let three = "SELECT model, year, price FROM BenchCar ORDER BY _id"
     static let one = "SELECT \(columns) FROM BenchCar WHERE model = ?"
     static let upsert = """
         INSERT INTO BenchCar (model, mark, year, price, builtAt, notes, doors, seats, code)

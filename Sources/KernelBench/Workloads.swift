@@ -2,7 +2,9 @@ import DataKernel
 import Foundation
 
 extension Bench {
-    var workloads: [Workload] { [w1, w2, w3, w4, w4All, w5, w6, w7, w8] }
+    var workloads: [Workload] {
+        [w1, w2, w3, w4, w4All, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w14Again]
+    }
 
     private var w1: Workload {
         Workload(name: "W1", title: "create and save \(rows)") {
@@ -240,6 +242,6 @@ extension Bench {
 }
 
 /// A workload that does not do its work must not be called fast.
-private func check(_ found: Int, _ expected: Int) throws {
+func check(_ found: Int, _ expected: Int) throws {
     if found != expected { throw RawStore.Failure(description: "found \(found), expected \(expected)") }
 }

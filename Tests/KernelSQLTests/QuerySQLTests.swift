@@ -33,6 +33,45 @@ struct QuerySQLTests {
         #expect(QueryCompiler.sql(query, .ids) == #"SELECT "_id" FROM "Part" ORDER BY "# + sql)
     }
 
+    @Test("values of some columns come in the order of the ids, too")
+    func columns() {
+        var query = Query(entity: part, predicate: countEquals(1), limit: 3)
+        query.columns = Columns([At.name, At.price])
+        #expect(
+            QueryCompiler.sql(query, .fetch)
+                == #"SELECT "name", "price" FROM "Part" WHERE "count" = ? ORDER BY "_id" LIMIT ?"#)
+        #expect(QueryCompiler.sql(query, .ids) == #"SELECT "_id" FROM "Part" WHERE "count" = ? ORDER BY "_id" LIMIT ?"#)
+    }
+
+    @Test("the order of distinct values ends in those that it does not begin with")
+    func distinct() {
+        var query = Query(entity: part, order: [SortKey(At.maker, .descending)])
+        query.columns = Columns([At.name, At.maker, At.price], isDistinct: true)
+        #expect(
+            QueryCompiler.sql(query, .fetch)
+                == #"SELECT DISTINCT "name", "maker", "price" FROM "Part" "#
+                + #"ORDER BY "maker" DESC, "name", k_decimal("price")"#)
+        query.order = [SortKey(At.name, comparing: .insensitive)]
+        query.columns = Columns([At.name], isDistinct: true)
+        // Two spellings that are equal when folded are two values.
+        #expect(
+            QueryCompiler.sql(query, .fetch)
+                == #"SELECT DISTINCT "name" FROM "Part" ORDER BY k_fold("name"), "name""#)
+    }
+
+    @Test("columns and their being distinct are part of the shape")
+    func columnShapes() {
+        let all =
+            [nil, Columns([At.name]), Columns([At.name, At.count]), Columns([At.count, At.name])]
+            + [Columns([At.name], isDistinct: true)]
+        let shapes = all.map { columns in
+            var query = Query(entity: part)
+            query.columns = columns
+            return QueryCompiler.shape(query, .fetch).key
+        }
+        #expect(Set(shapes).count == 5)
+    }
+
     @Test("text is sorted insensitively by its folded form")
     func folded() {
         let query = Query(entity: part, order: [SortKey(At.name, comparing: .insensitive)])

@@ -83,9 +83,15 @@ struct ShapeTests {
                 Bool.random(using: &random) ? .ascending : .descending,
                 nils: [nil, .first, .last].randomElement(using: &random) ?? nil)
         }
-        return Query(
+        var query = Query(
             entity: part, predicate: predicate, order: order, limit: Bool.random(using: &random) ? 5 : nil,
             offset: Bool.random(using: &random) ? 5 : nil)
+        if Bool.random(using: &random) {
+            query.columns = Columns(
+                (0..<Int.random(in: 1...3, using: &random)).map { _ in AttributePath(.random(in: 0...5, using: &random))
+                })
+        }
+        return query
     }
 
     private func randomPredicate(_ random: inout SeededGenerator, levels: Int) -> QueryPredicate {

@@ -1,3 +1,5 @@
+internal import KernelSQL
+
 /// What `uiContext` is while there is no store, or none for this process.
 struct ClosedContext: ReadContext {
     var error: KernelError = .storeClosed
@@ -8,4 +10,7 @@ struct ClosedContext: ReadContext {
     func exists<E: Entity>(_ request: Request<E>) throws -> Bool { throw error }
     func object<E: Entity>(with id: ObjectID, as type: E.Type) throws -> E? { throw error }
     func refresh(_ object: some Entity) throws { throw error }
+    func select<E: Entity>(
+        _ request: Request<E>, _ attributes: [PartialKeyPath<E>], distinct: Bool, _ body: (Row) throws -> Void
+    ) throws { throw error }
 }

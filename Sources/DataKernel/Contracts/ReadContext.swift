@@ -1,3 +1,5 @@
+public import KernelSQL
+
 /// Reads objects. In one context a row is one object: fetching it twice gives the same instance.
 ///
 /// A context belongs to the unit of work (or the main actor) that it was given to, and is not Sendable.
@@ -30,6 +32,16 @@ public protocol ReadContext {
     /// Reads the object's row again. Attributes with unsaved edits keep them. An object whose row is gone is marked
     /// deleted.
     func refresh(_ object: some Entity) throws
+
+    /// What ``forEach(_:batch:_:)`` calls. A context that does not say how fetches all objects at once.
+    func stream<E: Entity>(_ request: Request<E>, batch: Int, _ body: (E) throws -> Void) throws
+
+    /// What ``values(_:_:distinct:)-(_,KeyPath<E,V>,_)`` and its kin call: `body` is given each row that the request
+    /// finds, with the attributes' values at 0, 1 and so on. The row is good until `body` returns. A context that does
+    /// not say how throws ``KernelError/invalidRequest(entity:reason:)``.
+    func select<E: Entity>(
+        _ request: Request<E>, _ attributes: [PartialKeyPath<E>], distinct: Bool, _ body: (Row) throws -> Void
+    ) throws
 }
 
 extension ReadContext {

@@ -43,7 +43,8 @@ struct PredicateRenderer {
         return isDecimal(path) ? "k_decimal(?)" : "?"
     }
 
-    private func column(_ path: AttributePath) -> String {
+    /// The value as it stands in the store.
+    func column(_ path: AttributePath) -> String {
         switch path.leaf {
         case .attribute: scope.column(path.hops, path.position)
         case .id: scope.id(path.hops)

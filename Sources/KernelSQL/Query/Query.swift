@@ -51,6 +51,19 @@ package struct Members: Sendable {
     var joinTable: JoinTable? { if case .join(let table) = storage { table } else { nil } }
 }
 
+/// The values that a query reads of each row, where it does not read all of it.
+package struct Columns: Sendable, Hashable {
+    package let paths: [AttributePath]
+    /// Each combination of values once.
+    package let isDistinct: Bool
+
+    /// `paths` must name at least one value.
+    package init(_ paths: [AttributePath], isDistinct: Bool = false) {
+        self.paths = paths
+        self.isDistinct = isDistinct
+    }
+}
+
 /// A request whose names and values were checked: what is compiled to SQL.
 package struct Query: Sendable {
     package let entity: EntityDescription
@@ -60,6 +73,8 @@ package struct Query: Sendable {
     package var order: [SortKey]
     package var limit: Int?
     package var offset: Int?
+    /// What ``QueryPurpose/fetch`` reads of each row. nil for its id and all attributes.
+    package var columns: Columns?
 
     package init(
         entity: EntityDescription, members: Members? = nil, predicate: QueryPredicate? = nil, order: [SortKey] = [],

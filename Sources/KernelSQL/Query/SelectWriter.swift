@@ -19,14 +19,15 @@ struct SelectWriter {
     var hasJoins: Bool { scope.hasJoins }
 
     func text() -> String {
-        // Conditions and order are written first: they are what finds the joins.
+        // Columns, conditions and order are written first: they are what finds the joins.
+        let columns = columnList()
         let condition = whereClause()
         let order = purpose.isOrdered ? orderClause() : ""
         let matching = query.entity.name.sqlIdentifier + membersJoin() + scope.joinClause + condition
         let id = prefix + QueryCompiler.idColumn
         switch purpose {
         case .fetch:
-            let list = ([id] + query.entity.selectColumns(prefix: prefix)).joined(separator: ", ")
+            let list = columns ?? ([id] + query.entity.selectColumns(prefix: prefix)).joined(separator: ", ")
             return "SELECT \(list) FROM \(matching)\(order)\(limitClause())"
         case .ids:
             return "SELECT \(id) FROM \(matching)\(order)\(limitClause())"
@@ -39,6 +40,13 @@ struct SelectWriter {
         }
     }
 
+    private func columnList() -> String? {
+        guard purpose == .fetch, let columns = query.columns else { return nil }
+        let renderer = PredicateRenderer(scope)
+        let list = columns.paths.map(renderer.column).joined(separator: ", ")
+        return columns.isDistinct ? "DISTINCT " + list : list
+    }
+
     private func whereClause() -> String {
         let renderer = PredicateRenderer(scope)
         switch (memberCondition(), query.predicate) {
@@ -49,12 +57,20 @@ struct SelectWriter {
         }
     }
 
-    /// Ends in the row's id, so that rows that are equal in all keys have an order too and pages are disjoint.
+    /// Ends in the row's id, so that rows that are equal in all keys have an order too and pages are disjoint. Distinct
+    /// values are of no one row; their order ends in the values that are no keys.
     private func orderClause() -> String {
         let renderer = PredicateRenderer(scope)
         var keys = query.order.map { key in
             let nils = key.explicitNils.map { $0 == .first ? " NULLS FIRST" : " NULLS LAST" } ?? ""
             return renderer.ordered(key.path, key.comparing) + suffix(key.direction) + nils
+        }
+        if purpose == .fetch, let columns = query.columns, columns.isDistinct {
+            let rest = columns.paths.filter { path in
+                !query.order.contains { $0.path == path && $0.comparing == .exact }
+            }
+            keys += rest.map { renderer.ordered($0, .exact) }
+            return " ORDER BY " + keys.joined(separator: ", ")
         }
         if keys.isEmpty, let place = memberOrder() { keys.append(place) }
         keys.append(prefix + QueryCompiler.idColumn + suffix(query.order.last?.direction ?? .ascending))

@@ -10,7 +10,13 @@ struct ShapeWriter {
 
     mutating func write(_ query: Query, _ purpose: QueryPurpose) {
         let flags = (query.limit == nil ? 0 : 1) + (query.offset == nil ? 0 : 2) + (query.predicate == nil ? 0 : 4)
-        key.append(byte: purpose.rawValue << 3 | UInt8(flags) | (query.members == nil ? 0 : 1 << 5))
+        let columns = purpose == .fetch ? query.columns : nil
+        let reading: UInt8 = columns.map { $0.isDistinct ? 3 << 6 : 1 << 6 } ?? 0
+        key.append(byte: purpose.rawValue << 3 | UInt8(flags) | (query.members == nil ? 0 : 1 << 5) | reading)
+        if let columns {
+            key.append(columns.paths.count)
+            for path in columns.paths { write(path) }
+        }
         if let members = query.members { write(members) }
         if let predicate = query.predicate { write(predicate) }
         if purpose.isOrdered {

@@ -1,0 +1,47 @@
+internal import KernelSQL
+internal import KernelSQLite
+
+extension ContextCore {
+    func stream<E: Entity>(_ request: Request<E>, batch: Int, _ body: (E) throws -> Void) throws {
+        let session = try session(E.self)
+        try prepareToRead()
+        let rows = try run(request, .ids, session) { statement in
+            var rows: [Int64] = []
+            statement.row.base = 0
+            while try statement.step() { rows.append(try statement.row.integer(0)) }
+            return rows
+        }
+        var start = 0
+        while start < rows.count {
+            let end = min(start + batch, rows.count)
+            try stream(rows[start..<end], request.prefetches, session, body)
+            start = end
+        }
+    }
+
+    /// One batch. Nothing here may keep an object over the end of it.
+    private func stream<E: Entity>(
+        _ rows: ArraySlice<Int64>, _ prefetches: [[Int]], _ session: Session, _ body: (E) throws -> Void
+    ) throws {
+        // Rows that the body removed must not be read again.
+        try prepareToRead()
+        // Relationships that were loaded on the way make rings of objects, which end by this only. All that the body
+        // changed is in the transaction now, so that they can be loaded again.
+        if needsTrim {
+            letGo()
+            trim()
+        }
+        let objects = try objects(session, session.plan.selectRows, as: E.self) {
+            $0.bind(list: ValueList(integers: Array(rows)))
+        }
+        if !prefetches.isEmpty { try prefetch(prefetches, of: objects, session) }
+        // They came in the order of their ids; the array keeps them while they are taken in the request's.
+        try withExtendedLifetime(objects) {
+            for row in rows {
+                guard let known = session.objects[row] else { continue }
+                let object = unsafeDowncast(known, to: E.self)
+                if !object.isDeleted { try body(object) }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+public import KernelSQL
+
+// Values without objects. The loops stand in the caller's module, where the compiler knows the values' types.
+extension ReadContext {
+    /// The values of an attribute of each object that the request finds, in its order. Makes no objects.
+    ///
+    /// ```swift
+    /// let models = try context.values(Request<Car>().filter(\.year > 2010).limit(30), \.model)
+    /// let marks = try context.values(Request<Car>(), \.mark, distinct: true)
+    /// ```
+    /// ```sql
+    /// SELECT "model" FROM "Car" WHERE "year" > ? ORDER BY "_id" LIMIT ?
+    /// SELECT DISTINCT "mark" FROM "Car" ORDER BY "mark"
+    /// ```
+    ///
+    /// Sees what the unit of work has done, saved or not, like a fetch; takes no notice of `prefetch`. Throws what
+    /// ``fetch(_:)`` throws.
+    ///
+    /// - Parameters:
+    ///   - distinct: Each value once. Limit and offset count these. The request can then be sorted by nothing but the
+    ///     attributes that are asked for: ``KernelError/invalidRequest(entity:reason:)``.
+    @inlinable
+    public func values<E: Entity, V: AttributeValue>(
+        _ request: Request<E>, _ attribute: KeyPath<E, V>, distinct: Bool = false
+    ) throws -> [V] {
+        var result: [V] = []
+        try select(request, [attribute], distinct: distinct) { row in result.append(try row.value(0)) }
+        return result
+    }
+
+    /// The values of several attributes: see ``values(_:_:distinct:)-(_,KeyPath<E,V>,_)``. With `distinct`, each
+    /// combination once.
+    ///
+    /// ```swift
+    /// for (model, year, price) in try context.values(Request<Car>().sort(\.price), \.model, \.year, \.price) { … }
+    /// ```
+    /// ```sql
+    /// SELECT "model", "year", "price" FROM "Car" ORDER BY "price", "_id"
+    /// ```
+    @inlinable
+    public func values<E: Entity, First: AttributeValue, Second: AttributeValue, each Other: AttributeValue>(
+        _ request: Request<E>, _ first: KeyPath<E, First>, _ second: KeyPath<E, Second>,
+        _ others: repeat KeyPath<E, each Other>, distinct: Bool = false
+    ) throws -> [(First, Second, repeat each Other)] {
+        var attributes: [PartialKeyPath<E>] = [first, second]
+        for other in repeat each others { attributes.append(other) }
+        var result: [(First, Second, repeat each Other)] = []
+        try select(request, attributes, distinct: distinct) { row in
+            var place = 1
+            func next<V: AttributeValue>(_ type: V.Type) throws -> V {
+                place += 1
+                return try row.value(place)
+            }
+            result.append((try row.value(0), try row.value(1), repeat try next((each Other).self)))
+        }
+        return result
+    }
+
+    /// The ids of the objects that a to-one relationship leads to, nil where it leads nowhere. Loads none of them.
+    ///
+    /// ```swift
+    /// let owners = try context.values(Request<Car>(), \.owner, distinct: true)
+    /// ```
+    /// ```sql
+    /// SELECT DISTINCT "owner" FROM "Car" ORDER BY "owner"
+    /// ```
+    public func values<E: Entity, T: Entity>(
+        _ request: Request<E>, _ relationship: KeyPath<E, T?>, distinct: Bool = false
+    ) throws -> [ObjectID?] {
+        let name = T.entity.name
+        var result: [ObjectID?] = []
+        try select(request, [relationship], distinct: distinct) { row in
+            result.append(row.isNull(0) ? nil : ObjectID(entityName: name, row: try row.integer(0)))
+        }
+        return result
+    }
+
+    /// The same for a relationship that is never nil.
+    public func values<E: Entity, T: Entity>(
+        _ request: Request<E>, _ relationship: KeyPath<E, T>, distinct: Bool = false
+    ) throws -> [ObjectID] {
+        let name = T.entity.name
+        var result: [ObjectID] = []
+        try select(request, [relationship], distinct: distinct) { row in
+            result.append(ObjectID(entityName: name, row: try row.integer(0)))
+        }
+        return result
+    }
+
+    public func select<E: Entity>(
+        _ request: Request<E>, _ attributes: [PartialKeyPath<E>], distinct: Bool, _ body: (Row) throws -> Void
+    ) throws {
+        throw KernelError.invalidRequest(
+            entity: E.entity.name, reason: "\(type(of: self)) makes objects only and reads no values of them")
+    }
+}
