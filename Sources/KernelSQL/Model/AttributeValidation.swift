@@ -28,6 +28,27 @@ extension AttributeOption {
         AttributeOption(kind: .validation(.range(low: nil, high: range.upperBound)))
     }
 
+    // The same for bounds that are Ints by their type. A literal's bounds are Doubles: of two overloads that fit, the
+    // compiler leaves the disfavoured one.
+
+    /// Values in the range only. A save with another one throws ``KernelError/validationFailed(_:)``.
+    @_disfavoredOverload
+    public static func range(_ range: ClosedRange<Int>) -> AttributeOption {
+        .range(Double(range.lowerBound)...Double(range.upperBound))
+    }
+
+    /// Values from this one on.
+    @_disfavoredOverload
+    public static func range(_ range: PartialRangeFrom<Int>) -> AttributeOption {
+        .range(Double(range.lowerBound)...)
+    }
+
+    /// Values up to this one.
+    @_disfavoredOverload
+    public static func range(_ range: PartialRangeThrough<Int>) -> AttributeOption {
+        .range(...Double(range.upperBound))
+    }
+
     /// Texts of at most so many characters, data of at most so many bytes.
     public static func maxLength(_ count: Int) -> AttributeOption {
         AttributeOption(kind: .validation(.maxLength(count)))
