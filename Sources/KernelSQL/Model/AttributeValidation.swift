@@ -9,7 +9,8 @@ public enum AttributeValidation: Sendable, Hashable {
 }
 
 extension AttributeOption {
-    /// Values in the range only. A save with another one throws ``KernelError/validationFailed(_:)``.
+    /// Values in the range only, both ends included: of numbers, and of dates in seconds since 2001. nil is always
+    /// valid. A save with another value throws ``KernelError/validationFailed(_:)``.
     ///
     /// ```swift
     /// @Attribute(.range(1886...2100)) var year = 2000
@@ -49,12 +50,21 @@ extension AttributeOption {
         .range(...Double(range.upperBound))
     }
 
-    /// Texts of at most so many characters, data of at most so many bytes.
+    /// Texts of at most so many characters (as `count` has them), data of at most so many bytes.
+    ///
+    /// ```swift
+    /// @Attribute(.maxLength(40)) var name = ""
+    /// ```
     public static func maxLength(_ count: Int) -> AttributeOption {
         AttributeOption(kind: .validation(.maxLength(count)))
     }
 
-    /// Texts that the regular expression matches as a whole. One that is none is reported when the storage opens.
+    /// Texts that the regular expression matches as a whole. One that is none is ``KernelError/invalidModel(_:)`` when
+    /// the storage opens.
+    ///
+    /// ```swift
+    /// @Attribute(.pattern("[A-Z]{2}-[0-9]+")) var code: String?
+    /// ```
     public static func pattern(_ pattern: String) -> AttributeOption {
         AttributeOption(kind: .validation(.pattern(pattern)))
     }
