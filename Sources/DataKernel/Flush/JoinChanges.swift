@@ -23,6 +23,14 @@ struct JoinChanges {
         }
     }
 
+    /// Forgets pairs to be made whose object at one end is gone.
+    mutating func drop(_ relationship: Int, own: Set<Int64> = [], other: Set<Int64> = []) {
+        guard !unflushed.isEmpty else { return }
+        for (pair, adding) in unflushed where adding && pair.relationship == relationship {
+            if own.contains(pair.own) || other.contains(pair.other) { unflushed[pair] = nil }
+        }
+    }
+
     /// The pairs to write, in an order that does not change from run to run.
     func pairs(adding: Bool) -> [Pair] {
         unflushed.filter { $0.value == adding }.keys.sorted {

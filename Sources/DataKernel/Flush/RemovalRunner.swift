@@ -31,6 +31,22 @@ extension UnitContext {
             if !others.isEmpty { forgetInverses(of: session.plan) }
         }
         for (ref, rows) in plan.nullified { try markNullified(ref, rows) }
+        for (ref, rows) in plan.unpairedOwn { try dropPairs(ref, Set(rows)) }
+        for (ref, rows) in plan.unpairedOther {
+            try session(at: ref.entity).joins.drop(ref.relationship, other: Set(rows))
+        }
+    }
+
+    /// Pairs that are not written yet go with the object at one of their ends, like those that are.
+    private func dropPairs(_ ref: RelationshipRef, _ rows: Set<Int64>) throws {
+        let relationship = relationship(ref)
+        if relationship.join?.isOwner == true {
+            try session(at: ref.entity).joins.drop(ref.relationship, own: rows)
+        }
+        // A symmetric relationship has the rows at both ends.
+        if let inverse = relationship.inverse {
+            try session(at: relationship.target).joins.drop(inverse, other: rows)
+        }
     }
 
     private func markNullified(_ ref: RelationshipRef, _ rows: [Int64]) throws {
