@@ -10,8 +10,11 @@ public protocol Context: ReadContext {
     /// Takes an object that the program made itself into the context. Its id is permanent from here on. An object
     /// that is here already stays as it is.
     ///
-    /// Throws ``KernelError/foreignObject(entity:)`` for an object of another context and
-    /// ``KernelError/removedObject(entity:)`` for a removed one.
+    /// What it was related to while no context knew it is taken in with it.
+    ///
+    /// Throws ``KernelError/foreignObject(entity:)`` for an object of another context,
+    /// ``KernelError/removedObject(entity:)`` for a removed one and
+    /// ``KernelError/otherContext(entity:its:this:)`` if it is related to an object of another context.
     func insert(_ object: some Entity) throws
 
     /// Finds the object by its primary key, or creates it with that key. Changes nothing else.
@@ -23,19 +26,35 @@ public protocol Context: ReadContext {
     /// Finds or creates many objects, in the order of the keys; equal keys give the same object. One query for all.
     func acquire<E: Entity, K: AttributeValue>(all keys: some Sequence<K>) throws -> [E]
 
-    /// Removes an object. Its row goes with the next save.
+    /// Removes an object. Its row goes with the next save, and what the delete rules of its relationships say is done
+    /// for the objects at the other ends, loaded or not. Marked as deleted at once; objects that go along are with the
+    /// next query or save.
+    ///
+    /// ```swift
+    /// try context.remove(car)         // @Relationship(.cascade, inverse: "car") var wheels: [Wheel]
+    /// ```
+    /// ```sql
+    /// SELECT "_id" FROM "Wheel" WHERE "car" IN (…)
+    /// DELETE FROM "Wheel" WHERE "_id" IN (…)
+    /// DELETE FROM "Car" WHERE "_id" = ?
+    /// ```
+    ///
+    /// Throws ``KernelError/foreignObject(entity:)``. What forbids the removal is asked, and thrown, by the save:
+    /// ``KernelError/deleteDenied(_:heldBy:relationship:)``.
     func remove(_ object: some Entity) throws
 
-    /// Removes objects.
+    /// Removes objects, as if one by one; the statements are for all of them together.
     func remove(_ objects: some Sequence<some Entity>) throws
 
-    /// Removes what the request finds, by one statement, and returns how many rows that were. Objects of those rows
-    /// are marked deleted, in every context once it is saved.
+    /// Removes what the request finds, and returns how many rows that were, without those that go along by delete
+    /// rules. Objects of all these rows are marked deleted, in every context once it is saved. Loads no object: it
+    /// takes one statement, one more for each relationship, and one for each entity that something is removed of.
     @discardableResult
     func remove<E: Entity>(_ request: Request<E>) throws -> Int
 
     /// Removes all objects of an entity and returns how many rows that were. Undone by ``rollback()`` like any other
-    /// change.
+    /// change. Of an entity that has relationships, or that some lead to, it is a ``remove(_:)-(Request<E>)`` of all,
+    /// by its delete rules.
     ///
     /// ```sql
     /// DELETE FROM "Car"
@@ -51,7 +70,7 @@ public protocol Context: ReadContext {
     var hasChanges: Bool { get }
     /// Objects created since the last save.
     var insertedObjects: [any Entity] { get }
-    /// Objects with changed attributes since the last save.
+    /// Objects with changed attributes, or other objects at the end of a to-one relationship that they have the key of.
     var updatedObjects: [any Entity] { get }
     /// Objects removed since the last save.
     var removedObjects: [any Entity] { get }

@@ -15,19 +15,29 @@ public protocol Entity: DescribedEntity, ToOneValue {
     /// An object with a row's values, as `fetch` makes it. No initial value is evaluated.
     init(row: Row) throws
 
-    // The life of an object. All of it may be left out.
+    // The life of an object. All of it may be left out; the article *Life cycle and validation* shows it in use.
 
-    /// Called when the object has become one of a context, by `create`, `acquire` or `insert`.
+    /// Called when the object has become one of a context, by `create`, `acquire` (which has set the key by then) or
+    /// `insert`, or by being related to an object of one.
     func awakeFromInsert()
-    /// Called when the object was made from a row, after the statement that found it.
+    /// Called when the object was made from a row, after the statement that found it, so that relationships can be
+    /// read. Not when it is refreshed.
     func awakeFromFetch()
-    /// Called at each save for an object that has something to be saved, before ``validate()-52zg2``. May change it.
+    /// Called at each save for an object that has something to be saved, once and before all validation. May change it,
+    /// and others.
     func willSave()
     /// Called at each save for an object that has something to be saved, before anything is written. Throws what is
-    /// wrong with it, best as ``ValidationIssue``; the save then throws all that was found with all objects.
+    /// wrong with it, best as ``ValidationIssue``, or several as ``ValidationIssues``; the save then throws all that
+    /// was found with all objects as ``KernelError/validationFailed(_:)``.
+    ///
+    /// ```swift
+    /// func validate() throws {
+    ///     if let until, until < from { throw ValidationIssue("until", "is before from") }
+    /// }
+    /// ```
     func validate() throws
-    /// Called when the program removes the object, before its relationships are taken apart. Not for objects that go
-    /// with another one or by a request.
+    /// Called when the program removes the object with `remove(object)`, before its relationships are taken apart. Not
+    /// for objects that go with another one, by a request or by a wipe: they are not loaded.
     func prepareForDeletion()
 
     /// What the kernel knows of this object. Not for use outside the conformance.

@@ -52,8 +52,9 @@ public macro Attribute(_ options: AttributeOption..., originalName: String? = ni
 /// "owner" INTEGER REFERENCES "Person"("_id") DEFERRABLE INITIALLY DEFERRED
 /// ```
 ///
-/// Relationships load when they are first touched. This form has no inverse: nothing at the other end leads back, or
-/// the other end names this one.
+/// Relationships load when they are first touched, for all objects of the same fetch by one statement. A new object's
+/// are nil or empty; a required one has to be set before it is read or saved. This form has no inverse: nothing at the
+/// other end leads back, or the other end names this one.
 ///
 /// - Parameters:
 ///   - rule: What removing an object does to the objects at the other end.
@@ -70,7 +71,8 @@ public macro Relationship(_ rule: DeleteRule = .nullify, ordered: Bool = false, 
 /// @Relationship(inverse: "owner") var cars: [Car]        // in Person
 /// ```
 ///
-/// The compiler checks the name: `@Entity` writes it as the key path `\Person.cars`.
+/// The compiler checks the name: `@Entity` writes it as the key path `\Person.cars`. Of one-to-one relationships the
+/// required side has the key, else the first by name. A relationship that names itself is symmetric.
 ///
 /// - Parameters:
 ///   - rule: What removing an object does to the objects at the other end.

@@ -42,7 +42,10 @@ extension Entity {
     /// Sets a to-one relationship, and the other end with it. An object of no context yet is inserted.
     ///
     /// What cannot be set stays as it was, and the next call of the context that can throw says why: a target of
-    /// another context (``KernelError/foreignObject(entity:)``) or a removed one.
+    /// another context (``KernelError/otherContext(entity:its:this:)``) or a removed one
+    /// (``KernelError/removedObject(entity:)``).
+    ///
+    /// Costs the same however many objects are at the other end, and loads nothing of a to-many there.
     public func kernelSetToOne<T: Entity>(_ relationship: Int, _ target: T?) {
         relate(relationship) { context, session, plan in
             try context.set(self, session, plan, target)
@@ -53,7 +56,10 @@ extension Entity {
         }
     }
 
-    /// Sets a to-many relationship, and the other ends with it. An object that is in the array twice counts once.
+    /// Sets a to-many relationship, and the other ends with it: all of it or nothing. An object that is in the array
+    /// twice counts once. What cannot be set is told as with ``kernelSetToOne(_:_:)``.
+    ///
+    /// Loads the relationship and compares the array with what is there, so it costs in proportion to both.
     public func kernelSetToMany<T: Entity>(_ relationship: Int, _ targets: [T]) {
         relate(relationship) { context, session, plan in
             try context.set(self, session, plan, targets)

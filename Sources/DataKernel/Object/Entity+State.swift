@@ -5,7 +5,7 @@ extension Entity {
     public var objectID: ObjectID { ObjectID(entityName: Self.entity.name, row: kernelState.row) }
 
     /// Whether the object was removed, here or elsewhere. True for ever, except after a rollback of the removal.
-    /// Attributes keep their last values.
+    /// Attributes keep their last values; relationships are nil or empty.
     public var isDeleted: Bool { kernelState.status == .removed }
 
     /// Whether the object was created and is not saved yet.
@@ -20,7 +20,8 @@ extension Entity {
         }
     }
 
-    /// The names of the attributes that differ from what the store has, in the order of their declaration.
+    /// The names of the attributes that differ from what the store has, in the order of their declaration. To-one
+    /// relationships that the object has the key of are among them.
     public var changedAttributes: [String] {
         guard kernelState.status == .stored, kernelState.history != nil else { return [] }
         return kernelChanges().positions.map { Self.entity.attributes[$0].name }

@@ -2,7 +2,7 @@ public import Foundation
 
 // How an id goes where only text can: into a link, a notification, another program.
 extension ObjectID {
-    /// The id as a URL, `datakernel:/Car/7`.
+    /// The id as a URL, `datakernel:/Car/7`. Letters that a URL cannot hold are percent-encoded.
     public var url: URL {
         var parts = URLComponents()
         parts.scheme = ObjectID.scheme
@@ -11,7 +11,8 @@ extension ObjectID {
         return parts.url ?? URL(filePath: "/")
     }
 
-    /// The id that ``url`` was made of, or nil when it is none.
+    /// The id that ``url`` was made of, or nil when it is none. Whether there is such an object, only
+    /// `context.object(with:)` can tell.
     public init?(url: URL) {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false), parts.scheme == ObjectID.scheme,
             parts.host ?? "" == "", parts.query == nil, parts.fragment == nil

@@ -6,12 +6,12 @@ public enum KernelError: Error, Sendable {
     // What a save meets.
     /// Another row has the same value in a unique attribute (or the same values in a unique group).
     case uniqueViolation(entity: String, attributes: [String], DatabaseFailure)
-    /// A required attribute has no value.
+    /// A required attribute has no value, or a required relationship no object.
     case missingValue(entity: String, attribute: String, DatabaseFailure)
     /// The store cannot hold the value: NaN, a `UInt64` above `Int64.max`.
     case invalidValue(entity: String, attribute: String, reason: String)
     /// A delete rule forbids the removal: the object of that name is still related to one that is there. Both are
-    /// named by entity and row.
+    /// named by entity and row, `Car/7`. Remove or change the other one too, or roll back.
     case deleteDenied(String, heldBy: String, relationship: String)
     /// The object belongs to another context, or to none yet. Get its twin with `context.object(with: other.objectID)`.
     case foreignObject(entity: String)

@@ -5,10 +5,15 @@ public struct ValidationIssue: Error, Sendable, CustomStringConvertible {
     public internal(set) var object = ""
     /// The attribute or relationship, if it is one's.
     public let attribute: String?
+    /// What is wrong, in words that follow the name: "is before from".
     public let reason: String
     /// What `validate()` threw, when it was something else.
     public internal(set) var underlying: (any Error)?
 
+    /// ```swift
+    /// throw ValidationIssue("until", "is before from")       // Rental/3.until is before from
+    /// throw ValidationIssue(nil, "has no end")               // Rental/3 has no end
+    /// ```
     public init(_ attribute: String? = nil, _ reason: String) {
         self.attribute = attribute
         self.reason = reason

@@ -9,7 +9,8 @@ public enum AttributeValidation: Sendable, Hashable {
 }
 
 extension AttributeOption {
-    /// Values in the range only. A save with another one throws ``KernelError/validationFailed(_:)``.
+    /// Values in the range only, both ends included: of numbers, and of dates in seconds since 2001. nil is always
+    /// valid. A save with another value throws ``KernelError/validationFailed(_:)``.
     ///
     /// ```swift
     /// @Attribute(.range(1886...2100)) var year = 2000
@@ -28,12 +29,42 @@ extension AttributeOption {
         AttributeOption(kind: .validation(.range(low: nil, high: range.upperBound)))
     }
 
-    /// Texts of at most so many characters, data of at most so many bytes.
+    // The same for bounds that are Ints by their type. A literal's bounds are Doubles: of two overloads that fit, the
+    // compiler leaves the disfavoured one.
+
+    /// Values in the range only. A save with another one throws ``KernelError/validationFailed(_:)``.
+    @_disfavoredOverload
+    public static func range(_ range: ClosedRange<Int>) -> AttributeOption {
+        .range(Double(range.lowerBound)...Double(range.upperBound))
+    }
+
+    /// Values from this one on.
+    @_disfavoredOverload
+    public static func range(_ range: PartialRangeFrom<Int>) -> AttributeOption {
+        .range(Double(range.lowerBound)...)
+    }
+
+    /// Values up to this one.
+    @_disfavoredOverload
+    public static func range(_ range: PartialRangeThrough<Int>) -> AttributeOption {
+        .range(...Double(range.upperBound))
+    }
+
+    /// Texts of at most so many characters (as `count` has them), data of at most so many bytes.
+    ///
+    /// ```swift
+    /// @Attribute(.maxLength(40)) var name = ""
+    /// ```
     public static func maxLength(_ count: Int) -> AttributeOption {
         AttributeOption(kind: .validation(.maxLength(count)))
     }
 
-    /// Texts that the regular expression matches as a whole. One that is none is reported when the storage opens.
+    /// Texts that the regular expression matches as a whole. One that is none is ``KernelError/invalidModel(_:)`` when
+    /// the storage opens.
+    ///
+    /// ```swift
+    /// @Attribute(.pattern("[A-Z]{2}-[0-9]+")) var code: String?
+    /// ```
     public static func pattern(_ pattern: String) -> AttributeOption {
         AttributeOption(kind: .validation(.pattern(pattern)))
     }

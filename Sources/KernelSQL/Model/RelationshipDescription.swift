@@ -24,7 +24,11 @@ public struct RelationshipDescription: Sendable {
 }
 
 extension EntityBuilder {
-    /// A to-one relationship that may be nil.
+    /// A to-one relationship that may be nil. Its key takes the next number among the attributes.
+    ///
+    /// ```swift
+    /// entity.relationship("owner", \Car.owner, .nullify, inverse: \Person.cars)
+    /// ```
     public mutating func relationship<T: DescribedEntity>(
         _ name: String, _ path: KeyPath<E, T?>, _ rule: DeleteRule = .nullify, inverse: PartialKeyPath<T>? = nil,
         originalName: String? = nil
@@ -32,7 +36,7 @@ extension EntityBuilder {
         addKey(name, path, T.self, rule, inverse, isOptional: true, originalName)
     }
 
-    /// A to-one relationship that every object has.
+    /// A to-one relationship that every object has. Its key takes the next number among the attributes.
     public mutating func relationship<T: DescribedEntity>(
         _ name: String, _ path: KeyPath<E, T>, _ rule: DeleteRule = .nullify, inverse: PartialKeyPath<T>? = nil,
         originalName: String? = nil
@@ -40,7 +44,7 @@ extension EntityBuilder {
         addKey(name, path, T.self, rule, inverse, isOptional: false, originalName)
     }
 
-    /// A to-many relationship.
+    /// A to-many relationship. It takes no number among the attributes.
     public mutating func relationship<T: DescribedEntity>(
         _ name: String, _ path: KeyPath<E, [T]>, _ rule: DeleteRule = .nullify, inverse: PartialKeyPath<T>? = nil,
         ordered: Bool = false, originalName: String? = nil
