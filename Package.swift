@@ -32,13 +32,17 @@ let package = Package(
         // What a test cannot do in its own process: fork, and give up root.
         .executableTarget(
             name: "StoreHelper", dependencies: ["DataKernel"], path: "Tests/StoreHelper", swiftSettings: strict),
+        // Tests cannot import an executable here: a package that tests a macro builds its tests as tools, and for those
+        // SwiftPM makes no module of an executable. So everything but main.swift is a target of its own.
+        .target(
+            name: "KernelBenchCore", dependencies: ["DataKernel", "CKernelSQLite"], path: "Sources/KernelBench",
+            exclude: ["Main"], swiftSettings: strict),
         .executableTarget(
-            name: "KernelBench", dependencies: ["DataKernel", "CKernelSQLite"], swiftSettings: strict),
+            name: "KernelBench", dependencies: ["KernelBenchCore"], path: "Sources/KernelBench/Main",
+            swiftSettings: strict),
         .executableTarget(
             name: "Garage", dependencies: ["DataKernel"], path: "Examples/Garage", exclude: ["DATA.md"],
             resources: [.copy("cars.json")], swiftSettings: strict),
-        // Tests cannot import an executable here: a package that tests a macro builds its tests as tools, and for those
-        // SwiftPM makes no module of an executable. So everything but main.swift is a target of its own.
         .target(
             name: "PackageIndexCore", dependencies: ["DataKernel"], path: "Examples/PackageIndex",
             exclude: ["DATA.md", "packages.txt", "main.swift"], swiftSettings: strict),
@@ -51,7 +55,7 @@ let package = Package(
             name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
             swiftSettings: strict),
         .testTarget(name: "DataKernelMacrosTests", dependencies: ["DataKernelMacros"], swiftSettings: strict),
-        .testTarget(name: "KernelBenchTests", dependencies: ["KernelBench"], swiftSettings: strict),
+        .testTarget(name: "KernelBenchTests", dependencies: ["KernelBenchCore"], swiftSettings: strict),
         .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
         .testTarget(
             name: "PackageIndexTests", dependencies: ["PackageIndex", "PackageIndexCore", "DataKernelTesting"],

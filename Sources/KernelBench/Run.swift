@@ -1,5 +1,19 @@
 import Foundation
 
+/// The command line.
+@MainActor
+package enum Command {
+    /// Does what the arguments say, and says how the process is to end.
+    package static func run(_ arguments: [String]) throws -> Int32 {
+        do {
+            return try Run(options: Options(arguments))()
+        } catch let misuse as Options.Misuse {
+            Run.complain(misuse.message)
+            return 2
+        }
+    }
+}
+
 /// Runs what the options ask for, prints it, and says how the process is to end.
 @MainActor
 struct Run {

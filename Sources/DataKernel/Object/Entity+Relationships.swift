@@ -104,7 +104,7 @@ extension Entity {
     private func closed<R>(_ session: Session, _ plan: RelationshipPlan) -> R? {
         Misuse.stop(
             "\(session.plan.name).\(plan.name) was read outside its unit of work: the context that it belongs to is "
-                + "gone. Read relationships inside perform, or prefetch what is needed and return values.")
+                + "gone. Read relationships inside perform, and return values.")
     }
 }
 

@@ -98,6 +98,12 @@ private struct LinkResolver {
         for order in orders where entity.attributes.contains(where: { $0.name.lowercased() == order.lowercased() }) {
             issues.append("\(entity.name).\(order): the store needs that name for the order of a relationship")
         }
+        for group in entity.unique + entity.indexes {
+            for name in group {
+                guard let position = entity.position(of: name), virtual.contains(position) else { continue }
+                issues.append("\(entity.name): an index names \(name), whose key is kept at the other end")
+            }
+        }
         return EntityLinks(
             relationships: links, storedAttributes: entity.attributes.indices.filter { !virtual.contains($0) },
             uniqueKeys: unique, orderColumns: orders, issues: issues)
@@ -132,6 +138,9 @@ private struct LinkResolver {
             let named = entity.relationships.first { $0.path == back }.map { "\(entity.name).\($0.name)" }
             issues.append("\(title): its inverse \(otherTitle) names \(named ?? "another relationship") as its inverse")
             return nil
+        }
+        if own.isOrdered, other.isOrdered, (entity.name, own.name) < (target.name, other.name) {
+            issues.append("\(title) and its inverse \(otherTitle) are both ordered; one end of a relationship can be")
         }
         let claims = LinkResolver.claims(on: index, of: target, by: entity)
         if claims.count > 1, other.inversePath == nil {

@@ -93,6 +93,15 @@ struct RelationshipModelTests {
             issues([Left.self, Right.self]).contains("Left.stray: it leads to Outside, which is not in the model"))
     }
 
+    @Test("has one ordered end of a many-to-many, and indexes keys where they are kept")
+    func ends() {
+        #expect(
+            issues([OrderedA.self, OrderedB.self]) == [
+                "OrderedA.all and its inverse OrderedB.all are both ordered; one end of a relationship can be",
+                "OrderedA: an index names match, whose key is kept at the other end",
+            ])
+    }
+
     @Test("makes tables that a person can read, with every key indexed and deferred")
     func schema() throws {
         let folder = try Folder()
@@ -229,6 +238,18 @@ private func ask(_ file: URL, _ sql: String) throws -> [String] {
         found.append(try row.text(0))
     }
     return found
+}
+
+@Entity(indexes: [["match"]])
+final class OrderedA {
+    @Relationship(inverse: "all", ordered: true) var all: [OrderedB]
+    @Relationship(inverse: "match") var match: OrderedB?
+}
+
+@Entity
+final class OrderedB {
+    @Relationship(inverse: "all", ordered: true) var all: [OrderedA]
+    @Relationship(inverse: "match") var match: OrderedA
 }
 
 @Entity("Shelf")
