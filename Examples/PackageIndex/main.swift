@@ -7,7 +7,7 @@ import Foundation
 import PackageIndexCore
 
 let console = Console(
-    read: { try FileHandle.standardInput.read(upToCount: 1 << 16).map { Array($0) } ?? [] },
+    read: { try StandardInput.next() },
     write: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
     writeError: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
     showsProgress: isatty(STDERR_FILENO) == 1)

@@ -56,6 +56,8 @@ struct CommandTests {
         #expect(answer.status == 0 && answer.output == "libapt-pkg6.0 depends on libgcc-s1 (>= 3.0)\n")
         let unknown = try CommandTests.run(["reverse", "zzzzzzzzzz"], input: nil, data: bench.folder)
         #expect(unknown.status == 1 && unknown.errors == "PackageIndex: no package zzzzzzzzzz.\n")
+        let folder = try CommandTests.run(["import"], input: bench.folder, data: bench.folder)
+        #expect(folder.status == 3 && folder.errors == "PackageIndex: standard input cannot be read: Is a directory\n")
         #expect(try CommandTests.run(["fly"], input: nil, data: bench.folder).status == 2)
     }
 

@@ -62,7 +62,7 @@ struct Answers {
     }
 
     private func unknownMaintainer(_ name: String) throws -> Unknown {
-        let names = try context.fetch(Request<Maintainer>()).map(\.name)
+        let names = try context.values(Request<Maintainer>(), \.name)
         return Unknown(what: "maintainer", name: name, suggestions: Suggestions.nearest(to: name, among: names))
     }
 }

@@ -10,10 +10,10 @@ struct Suggestions {
     func packages(like name: String) throws -> [String] {
         guard !name.isEmpty else { return [] }
         let holding = Request<Package>().filter(\.name, contains: name).sort(\.name).limit(200)
-        let names = try context.fetch(holding).map(\.name)
+        let names = try context.values(holding, \.name)
         if !names.isEmpty { return Array(names.sorted { ($0.count, $0) < ($1.count, $1) }.prefix(Suggestions.most)) }
         let alike = Request<Package>().filter(\.name, beginsWith: String(name.prefix(1)))
-        return Suggestions.nearest(to: name, among: try context.fetch(alike).map(\.name))
+        return Suggestions.nearest(to: name, among: try context.values(alike, \.name))
     }
 
     /// The names that take the fewest single changes of letters to become this one, two at most in a short name.
