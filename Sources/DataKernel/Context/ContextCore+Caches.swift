@@ -6,16 +6,16 @@ extension ContextCore {
     static let smallestTrimLimit = 20_000
 
     /// Lets go of one relationship as it is loaded: somebody changed it in the store.
-    func forget(_ relationship: RelationshipRef) {
-        guard !isClosed, let session = openSession(at: relationship.entity) else { return }
-        forget(relationship.relationship, session, session.plan.type)
+    func forget(_ relationship: RelationshipRef, of owners: StaleOwners = .all) {
+        guard let session = openSession(at: relationship.entity) else { return }
+        forget(relationship.relationship, session, session.plan.type, owners)
     }
 
-    private func forget<E: Entity>(_ relationship: Int, _ session: Session, _ type: E.Type) {
+    private func forget<E: Entity>(_ relationship: Int, _ session: Session, _ type: E.Type, _ owners: StaleOwners) {
         let plan = session.plan
         var garbage: [AnyObject] = []
         var told: [E] = []
-        session.objects.forEach { object in
+        func forget(_ object: AnyObject) {
             let object = unsafeDowncast(object, to: E.self)
             if let group = object.kernelState.group { group.loaded.remove(relationship) }
             guard let links = object.kernelState.links, let slot = links.slots[relationship],
@@ -25,6 +25,10 @@ extension ContextCore {
             garbage.append(slot)
             links.slots[relationship] = nil
             if plan.entity.isObservable { told.append(object) }
+        }
+        switch owners {
+        case .all: session.objects.forEach(forget)
+        case .some(let rows): for row in rows { session.objects[row].map(forget) }
         }
         var changes = AttributeSet()
         changes.insert(plan.entity.attributes.count + relationship)

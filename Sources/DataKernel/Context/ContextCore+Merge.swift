@@ -15,7 +15,11 @@ extension ContextCore {
         for session in openSessions where session.objects.count > 0 {
             for relationship in session.plan.relationships {
                 let ref = RelationshipRef(entity: session.plan.index, relationship: relationship.index)
-                if changes.isAll || changes.relationships.contains(ref) { forget(ref) }
+                if changes.isAll {
+                    forget(ref)
+                } else if let owners = changes.relationships[ref] {
+                    forget(ref, of: owners)
+                }
             }
         }
     }

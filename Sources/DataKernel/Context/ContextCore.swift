@@ -11,6 +11,8 @@ class ContextCore {
     /// What other contexts saved, and this one has not seen yet.
     let inbox = Inbox()
     private var sessions: [Session?]
+    /// The session that was asked for last.
+    private var last: (type: ObjectIdentifier, session: Session)?
     private(set) var isClosed = false
     private(set) var isMerging = false
     /// What went wrong where nothing could be thrown: in a relationship's accessor. The next call that can throws it.
@@ -40,7 +42,7 @@ class ContextCore {
             let garbage = forgetRelationships()
             withExtendedLifetime(garbage) {}
         }
-        for session in openSessions { _ = session.objects.removeUnreferenced() }
+        for session in openSessions { session.letGo() }
     }
 
     var connection: Connection { channel.connection }
@@ -49,8 +51,12 @@ class ContextCore {
     var openSessions: some Sequence<Session> { sessions.lazy.compactMap { $0 } }
 
     func session(_ type: any Entity.Type) throws -> Session {
+        let id = ObjectIdentifier(type)
+        if let last, last.type == id { return last.session }
         guard !isClosed else { throw KernelError.storeClosed }
-        return try session(at: model.index(of: type))
+        let session = try session(at: model.index(of: type))
+        last = (id, session)
+        return session
     }
 
     /// The same, if there is one already.
@@ -96,6 +102,7 @@ class ContextCore {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        last = nil
         let garbage = forgetRelationships()
         for session in openSessions { session.close() }
         sessions = []

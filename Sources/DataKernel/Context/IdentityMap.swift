@@ -11,7 +11,7 @@ struct IdentityMap: ~Copyable {
     private var capacity: Int
     private(set) var count = 0
 
-    /// Whether it keeps its objects alive, until ``removeUnreferenced()``.
+    /// Whether it keeps its objects alive, until ``takeAll()``.
     private let isStrong: Bool
 
     init(isStrong: Bool = false) {
@@ -29,9 +29,8 @@ struct IdentityMap: ~Copyable {
         isStrong ? .passRetained(object) : .passUnretained(object)
     }
 
-    /// Takes out the objects that nobody else refers to. They end with the result.
-    mutating func removeUnreferenced() -> [AnyObject] {
-        guard isStrong else { return [] }
+    /// Takes all objects out. Those that nobody else is known to refer to end with the first part of the result.
+    mutating func takeAll() -> (unreferenced: [AnyObject], others: [(row: Int64, object: AnyObject)]) {
         var gone: [AnyObject] = []
         var kept: [(row: Int64, object: AnyObject)] = []
         for index in 0..<capacity {
@@ -45,8 +44,7 @@ struct IdentityMap: ~Copyable {
             }
         }
         count = 0
-        for (row, object) in kept { insert(object, at: row) }
-        return gone
+        return (gone, kept)
     }
 
     private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Slot> {

@@ -1,35 +1,42 @@
 internal import KernelSQL
 
 extension Session {
+    /// Notes that the object of a row is not at the other end of one of this entity's keys any more, or is now.
+    func noteOwner(_ row: Int64, _ relationship: RelationshipPlan) {
+        if row != 0, relationship.inverse != nil { movedOwners[relationship.index, default: []].insert(row) }
+    }
+
     /// The relationships that the pending changes make other contexts' memory of stale. Asked before they are settled.
-    var staleRelationships: Set<RelationshipRef> {
-        guard hasPending, core?.model.hasRules(plan.index) == true else { return [] }
-        var stale: Set<RelationshipRef> = []
-        let removes = wipe != .none || !removedRows.isEmpty || !flushed.removals.isEmpty
-        var keys = AttributeSet()
-        for object in flushed.updates {
-            if let flushed = object.kernelState.history?.flushed { keys.formUnion(flushed) }
-        }
+    var staleRelationships: [RelationshipRef: StaleOwners] {
+        guard hasPending, let model = core?.model, model.hasRules(plan.index) else { return [:] }
+        var stale: [RelationshipRef: StaleOwners] = [:]
+        func add(_ ref: RelationshipRef, _ owners: StaleOwners) { stale[ref] = stale[ref]?.union(owners) ?? owners }
+        // Of rows that went by a rule, a request or a wipe it is not known whom they belonged to.
+        let isUnknown = wipe != .none || !removedRows.isEmpty || !touchedRows.isEmpty
         for relationship in plan.relationships {
             guard let inverse = relationship.inverse else { continue }
-            let isStale =
-                removes
-                || relationship.key.map { key in
-                    !touchedRows.isEmpty || keys.contains(key)
-                        || flushed.inserts.contains { $0.kernelLink(key) != 0 }
-                } ?? false
-            if isStale { stale.insert(RelationshipRef(entity: relationship.target, relationship: inverse)) }
-        }
-        for index in joins.relationships + flushedOrders.map(\.relationship) {
-            stale.insert(RelationshipRef(entity: plan.index, relationship: index))
-            let relationship = plan.relationships[index]
-            if let inverse = relationship.inverse {
-                stale.insert(RelationshipRef(entity: relationship.target, relationship: inverse))
+            let back = RelationshipRef(entity: relationship.target, relationship: inverse)
+            if isUnknown || (relationship.join != nil && !flushed.removals.isEmpty) {
+                add(back, .all)
+            } else if let owners = movedOwners[relationship.index] {
+                add(back, .some(owners))
             }
         }
-        if removes {
-            for reference in core?.model.oneWay[plan.index] ?? [] {
-                stale.insert(RelationshipRef(entity: reference.entity, relationship: reference.relationship))
+        for pair in joins.pairs {
+            let relationship = plan.relationships[pair.relationship]
+            add(RelationshipRef(entity: plan.index, relationship: pair.relationship), .some([pair.own]))
+            if let inverse = relationship.inverse {
+                add(RelationshipRef(entity: relationship.target, relationship: inverse), .some([pair.other]))
+            }
+        }
+        for order in flushedOrders {
+            add(
+                RelationshipRef(entity: plan.index, relationship: order.relationship),
+                .some([order.object.kernelState.row]))
+        }
+        if wipe != .none || !removedRows.isEmpty || !flushed.removals.isEmpty {
+            for reference in model.oneWay[plan.index] {
+                add(RelationshipRef(entity: reference.entity, relationship: reference.relationship), .all)
             }
         }
         return stale

@@ -27,6 +27,8 @@ final class Session {
     var touchedRows: [Int64] = []
     /// Those of a transaction that was lost: an object that was read in it shows no key.
     private var lostTouchedRows: [Int64] = []
+    /// Rows at the other ends of keys that were set or taken away, by relationship.
+    var movedOwners: [Int: Set<Int64>] = [:]
     /// Pairs of many-to-many relationships that this entity owns.
     var joins = JoinChanges()
     /// Orders to be written, and those that the open transaction has.
@@ -66,6 +68,23 @@ final class Session {
     /// Called by an object that ends.
     func forget(_ row: Int64) {
         if isOpen { objects.remove(row) }
+    }
+
+    /// Lets go of the objects that nobody else refers to, in a table that keeps them.
+    func letGo() {
+        var others: [(row: Int64, object: WeakObject)] = []
+        do {
+            let taken = objects.takeAll()
+            // One that somebody has a weak reference to is never known to be the only one: whether it ends tells.
+            others = taken.others.map { ($0.row, WeakObject(object: $0.object)) }
+        }
+        for (row, other) in others {
+            if let object = other.object { objects.insert(object, at: row) }
+        }
+    }
+
+    private struct WeakObject {
+        weak var object: AnyObject?
     }
 
     /// Ends the session: objects that live on belong to no context.
@@ -215,6 +234,7 @@ extension Session {
         lostRows = []
         touchedRows = []
         lostTouchedRows = []
+        movedOwners = [:]
         joins.clear()
         orders = []
         flushedOrders = []

@@ -11,8 +11,8 @@ struct Touched: Sendable {
 /// What a commit changed, by the entity's index.
 struct ChangeSet: Sendable {
     var entities: [Int: Touched] = [:]
-    /// Relationships that are not at the other end what they were.
-    var relationships: Set<RelationshipRef> = []
+    /// Relationships that are not what they were, and whose.
+    var relationships: [RelationshipRef: StaleOwners] = [:]
     /// Another process wrote: anything may have changed.
     var isAll = false
     var isEmpty: Bool { entities.isEmpty && relationships.isEmpty && !isAll }
@@ -23,7 +23,7 @@ struct ChangeSet: Sendable {
 
     mutating func add(_ other: ChangeSet) {
         isAll = isAll || other.isAll
-        relationships.formUnion(other.relationships)
+        relationships.merge(other.relationships) { $0.union($1) }
         for (entity, touched) in other.entities { add(entity, touched) }
     }
 
@@ -32,6 +32,21 @@ struct ChangeSet: Sendable {
         if touched.isAll { entities[entity]?.isAll = true }
         // A reader that does not come for its mail must not make it grow without end.
         if let count = entities[entity]?.rows.count, count > 200_000 { entities[entity] = Touched(isAll: true) }
+    }
+}
+
+/// The objects whose relationship changed.
+enum StaleOwners: Sendable {
+    case some(Set<Int64>)
+    case all
+
+    /// More than these are not told apart.
+    private static let limit = 10_000
+
+    func union(_ other: StaleOwners) -> StaleOwners {
+        guard case .some(let left) = self, case .some(let right) = other else { return .all }
+        let both = left.union(right)
+        return both.count > StaleOwners.limit ? .all : .some(both)
     }
 }
 

@@ -60,27 +60,39 @@ extension UnitContext {
         if let target { try setOne(target, targets, back, object) }
     }
 
-    /// Sets a to-many.
+    /// Sets a to-many. Only what lies between a common beginning and a common end is looked at closely: appending one
+    /// by one must not cost the whole each time.
     func set<E: Entity, T: Entity>(_ object: E, _ session: Session, _ plan: RelationshipPlan, _ new: [T]) throws {
         let many = try members(of: object, session, plan)
         many.dropRemoved(T.self)
-        var seen: Set<ObjectIdentifier> = []
-        let wanted = new.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let old = many.objects
+        var start = 0
+        while start < min(old.count, new.count), old[start] === new[start] { start += 1 }
+        var (oldEnd, newEnd) = (old.count, new.count)
+        while oldEnd > start, newEnd > start, old[oldEnd - 1] === new[newEnd - 1] {
+            oldEnd -= 1
+            newEnd -= 1
+        }
+        if start == oldEnd, start == newEnd { return }
+        let gone = old[start..<oldEnd]
+        let common = ObjectSet([old[..<start], old[oldEnd...]])
+        let wanted = ObjectSet.unique(new[start..<newEnd]).filter { !common.contains($0) }
         // All of it or nothing.
         for target in wanted { try admit(target) }
-        let old = many.objects
-        guard old.count != wanted.count || !zip(old, wanted).allSatisfy({ $0 === $1 }) else { return }
-        let had = Set(old.map { ObjectIdentifier($0) })
-        for case let target as T in old where !seen.contains(ObjectIdentifier(target)) {
-            try take(target, from: object, session, plan)
+        let (before, after) = (ObjectSet([gone]), ObjectSet([ContiguousArray(wanted.map { $0 as AnyObject })[...]]))
+        for target in gone where !after.contains(target) {
+            try take(unsafeDowncast(target, to: T.self), from: object, session, plan)
         }
-        for target in wanted where !had.contains(ObjectIdentifier(target)) {
-            try give(target, to: object, session, plan)
-        }
+        for target in wanted where !before.contains(target) { try give(target, to: object, session, plan) }
         // The context may have let go of what was loaded meanwhile.
         let current = object.kernelState.links?.many(plan.index) ?? emptyMany(object, session, plan)
         telling(object, session, plan) {
-            current.objects = ContiguousArray(wanted.map { $0 as AnyObject })
+            let isAppended = oldEnd == old.count && gone.isEmpty && current.objects.count == old.count + wanted.count
+            guard !isAppended else { return }
+            var objects = ContiguousArray(old[..<start])
+            objects.append(contentsOf: wanted.lazy.map { $0 as AnyObject })
+            objects.append(contentsOf: old[oldEnd...])
+            current.objects = objects
         }
         if plan.isOrdered { noteOrder(object, session, plan, current) }
     }
@@ -143,6 +155,8 @@ extension UnitContext {
     private func setKey(
         _ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ attribute: Int, _ row: Int64
     ) {
+        session.noteOwner(object.kernelLink(attribute), plan)
+        session.noteOwner(row, plan)
         telling(object, session, plan) { object.kernelSetLink(attribute, row) }
     }
 
@@ -198,6 +212,7 @@ extension UnitContext {
             guard let inverse = plan.inverse, let targets = openSession(at: plan.target) else { continue }
             let back = targets.plan.relationships[inverse]
             if let attribute = plan.key {
+                session.noteOwner(object.kernelLink(attribute), plan)
                 if let owner = targets.objects[object.kernelLink(attribute)] as? any Entity, back.key == nil {
                     unlink(object, from: owner, targets, back)
                 }

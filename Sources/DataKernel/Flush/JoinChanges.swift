@@ -23,6 +23,16 @@ struct JoinChanges {
         }
     }
 
+    /// Forgets pairs to be made whose object at one end is gone: now, and should the transaction get lost.
+    mutating func drop(_ relationship: Int, own: Set<Int64> = [], other: Set<Int64> = []) {
+        guard !isEmpty else { return }
+        let isGone: (Pair) -> Bool = {
+            $0.relationship == relationship && (own.contains($0.own) || other.contains($0.other))
+        }
+        for (pair, adding) in unflushed where adding && isGone(pair) { unflushed[pair] = nil }
+        for (pair, adding) in flushed where adding && isGone(pair) { flushed[pair] = nil }
+    }
+
     /// The pairs to write, in an order that does not change from run to run.
     func pairs(adding: Bool) -> [Pair] {
         JoinChanges.sorted(unflushed.filter { $0.value == adding }.keys)
@@ -48,19 +58,13 @@ struct JoinChanges {
         flushed = [:]
     }
 
-    /// Forgets the pairs of rows that are removed.
-    mutating func drop(_ isGone: (Pair) -> Bool) {
-        unflushed = unflushed.filter { !isGone($0.key) }
-        flushed = flushed.filter { !isGone($0.key) }
-    }
-
     mutating func clear() {
         unflushed = [:]
         flushed = [:]
     }
 
-    /// The relationships that have changes.
-    var relationships: Set<Int> { Set(unflushed.keys.map(\.relationship) + flushed.keys.map(\.relationship)) }
+    /// All pairs that were made or unmade.
+    var pairs: [Pair] { Array(unflushed.keys) + Array(flushed.keys) }
 }
 
 /// An ordered relationship whose order is to be written.

@@ -30,7 +30,9 @@ extension Condition {
     }
 
     /// The object is one of the relationship's.
-    public static func any<T: Entity>(_ relationship: KeyPath<E, [T]>, is object: T) -> Condition {
+    // Not `contains`, and not `any(_:is:)`: as an overload, it would make the compiler slow at explaining a mistake in
+    // the others, or make it ask for a label.
+    public static func includes<T: Entity>(_ relationship: KeyPath<E, [T]>, _ object: T) -> Condition {
         Related.any(Related.path(relationship), Related.isObject(object))
     }
 }

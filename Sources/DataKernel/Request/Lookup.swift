@@ -48,7 +48,8 @@ enum Lookup {
                 // Rows of different entities may have the same id.
                 let (one, other) = (E.entity.target(of: leftPath), E.entity.target(of: rightPath))
                 if one !== other {
-                    throw RequestFault("objects of \(one?.name ?? "none") are compared with \(other?.name ?? "none")")
+                    throw RequestFault(
+                        "objects of \(one?.name ?? "none") are compared with those of \(other?.name ?? "none")")
                 }
                 return .sameValue(leftPath, rightPath)
             }

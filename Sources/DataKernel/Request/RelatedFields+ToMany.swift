@@ -31,6 +31,7 @@ extension RelatedFields where R: ToManyValue {
     }
 
     /// The object is one of them.
+    @_disfavoredOverload
     public func contains(_ object: R.KernelTarget) -> Condition<E> { Related.any(path, Related.isObject(object)) }
 
     /// All objects satisfy the condition; so they do when there are none.

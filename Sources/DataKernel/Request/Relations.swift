@@ -1,7 +1,7 @@
 internal import KernelSQL
 
-/// The relationships of an entity, for ``Request/prefetch(_:)-(PartialKeyPath<Relations<E>>)``: `\.owner.address` on
-/// entities does not compile, because `owner` may be nil; here it does.
+/// The relationships of an entity, for `Request.prefetch`: on entities `\.owner.address` does not compile, because
+/// `owner` may be nil; here it does.
 @dynamicMemberLookup
 public struct Relations<E: Entity> {
     /// The indexes of the relationships on the way. nil when a key path is no relationship's.

@@ -19,7 +19,7 @@ extension Request {
         return request
     }
 
-    /// Loads the relationships of these names: see ``prefetch(_:)-(PartialKeyPath<Relations<E>>)``. Dots lead on.
+    /// Loads the relationships of these names together with the objects. Dots lead on.
     ///
     /// ```swift
     /// Request<Car>().prefetch("owner.address", "wheels")

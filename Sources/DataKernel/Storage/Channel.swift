@@ -5,6 +5,8 @@ internal import KernelSQLite
 final class Channel {
     let connection: Connection
     private var queries: [ShapeKey: SQLText] = [:]
+    /// The shape that was asked for last: a loop asks for the same one each time.
+    private var last: (key: ShapeKey, text: SQLText)?
     private var updates: [[AttributeSet: SQLText]]
     /// How many requests had to be rendered. For tests.
     private(set) var renderings = 0
@@ -20,7 +22,11 @@ final class Channel {
 
     /// The statement of a shape; rendered once.
     func statement(_ key: ShapeKey, _ render: () -> String) -> SQLText {
-        if let text = queries[key] { return text }
+        if let last, last.key == key { return last.text }
+        if let text = queries[key] {
+            last = (key, text)
+            return text
+        }
         if queries.count >= Channel.limit { queries.removeAll() }
         renderings += 1
         let text = SQLText(render())

@@ -131,7 +131,7 @@ final class Writer {
             var changes = ChangeSet()
             context.denials = []
             for session in context.openSessions {
-                changes.relationships.formUnion(session.staleRelationships)
+                changes.relationships.merge(session.staleRelationships) { $0.union($1) }
                 changes.add(session.settle(), session.plan.index)
             }
             guard !changes.isEmpty else { continue }

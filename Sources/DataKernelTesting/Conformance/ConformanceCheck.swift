@@ -22,10 +22,16 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
     }
 
     /// Every promise.
-    public static let all: [ConformanceCheck] = units + saves + objects + removals + requests + contexts + stores
+    public static let all: [ConformanceCheck] =
+        units + saves + objects + removals + relationships + requests + contexts + stores
 
     /// The entities that a storage under test has to hold.
-    public static var model: [any Entity.Type] { [ConformanceBook.self, ConformanceValues.self] }
+    public static var model: [any Entity.Type] {
+        [
+            ConformanceBook.self, ConformanceValues.self, ConformanceWriter.self, ConformanceWork.self,
+            ConformanceChapter.self, ConformanceTopic.self,
+        ]
+    }
 
     /// Runs the check on a storage that `makeStorage` makes: empty, nobody else's, with ``model`` as its model.
     ///

@@ -28,3 +28,33 @@ public final class ConformanceValues {
     public var words: String?
     public var bytes: Data?
 }
+
+/// Has works, which stay when it goes.
+@Entity
+public final class ConformanceWriter {
+    @Attribute(.primaryKey) public var name = ""
+    @Relationship(.nullify, inverse: "writer") public var works: [ConformanceWork]
+}
+
+/// One of each kind of relationship and rule.
+@Entity
+public final class ConformanceWork {
+    @Attribute(.primaryKey) public var title = ""
+    @Relationship(.nullify, inverse: "works") public var writer: ConformanceWriter?
+    @Relationship(.cascade, inverse: "work", ordered: true) public var chapters: [ConformanceChapter]
+    @Relationship(.deny, inverse: "works") public var topics: [ConformanceTopic]
+}
+
+/// Goes with its work.
+@Entity
+public final class ConformanceChapter {
+    public var heading = ""
+    @Relationship(.nullify, inverse: "chapters") public var work: ConformanceWork?
+}
+
+/// Many to many.
+@Entity
+public final class ConformanceTopic {
+    @Attribute(.primaryKey) public var name = ""
+    @Relationship(.nullify, inverse: "topics") public var works: [ConformanceWork]
+}

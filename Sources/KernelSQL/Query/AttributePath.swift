@@ -12,9 +12,9 @@ package struct AttributePath: Sendable, Hashable {
 
     /// The indexes of the to-one relationships on the way. Empty, and then without memory of its own, for most paths.
     package let hops: [Int]
-    package let leaf: Leaf
     /// The attribute's position, or the index of the relationship that is counted.
     package let position: Int
+    package let leaf: Leaf
 
     /// An attribute of the entity itself.
     package init(_ position: Int) {

@@ -23,7 +23,7 @@ extension PredicateRenderer {
         let own = scope.id(path.hops, forOthers: true)
         switch link.storage {
         case .inverseKey(let attribute, _):
-            let others = TableScope(link.target, inside: scope)
+            let others = TableScope(link.target, inside: scope, where: inner)
             let key = "\(others.alias).\(link.target.attributes[attribute].name.sqlIdentifier)"
             return others.select(" WHERE \(key) = \(own)", inner)
         case .join(let table):
@@ -31,7 +31,7 @@ extension PredicateRenderer {
             let from = "\(table.name.sqlIdentifier) AS \(pairs)"
             let pair = " WHERE \(pairs).\(table.ownColumn.sqlIdentifier) = \(own)"
             guard let inner else { return from + pair }
-            let others = TableScope(link.target, inside: scope)
+            let others = TableScope(link.target, inside: scope, where: inner)
             let other = "\(others.id([])) = \(pairs).\(table.otherColumn.sqlIdentifier)"
             return "\(from) JOIN \(others.select(pair, inner, on: other))"
         case .key:

@@ -24,3 +24,47 @@ extension QueryPredicate {
         hasNone(path, of: entity, where: inner.negated)
     }
 }
+
+// Where a condition can only hold when relationships lead somewhere.
+extension QueryPredicate {
+    /// The ways through to-one relationships of `entity` that cannot end at nil if the condition holds.
+    ///
+    /// They are joined by an inner JOIN, so that an index on the other table can find the rows: SQLite turns a LEFT
+    /// JOIN into one by itself for `=`, but not for IN or for functions.
+    func requiredWays(in entity: EntityDescription) -> Set<[Int]> {
+        switch self {
+        case .compare(let path, let comparison, let value, _):
+            (comparison == .notEqual) == value.isNull ? path.ways(in: entity) : []
+        case .between(let path, _, _, _), .match(let path, _, _, _): path.ways(in: entity)
+        case .oneOf(let path, let values, _): OneOf(values).hasNull ? [] : path.ways(in: entity)
+        case .any(let path, _): AttributePath(hops: path.hops, leaf: .id).ways(in: entity)
+        case .junction(let junction): junction.requiredWays(in: entity)
+        case .sameValue, .not, .failure: []
+        }
+    }
+}
+
+extension Junction {
+    fileprivate func requiredWays(in entity: EntityDescription) -> Set<[Int]> {
+        var ways: Set<[Int]>?
+        forEachTerm { term in
+            // Of an OR whose terms so far have nothing in common, the rest need not be asked.
+            if kind == .or, ways?.isEmpty == true { return }
+            let own = term.requiredWays(in: entity)
+            guard let known = ways else { return ways = own }
+            ways = kind == .and ? known.union(own) : known.intersection(own)
+        }
+        return ways ?? []
+    }
+}
+
+extension AttributePath {
+    /// All ways that lead to the value, the one to the object that is the value among them.
+    fileprivate func ways(in entity: EntityDescription) -> Set<[Int]> {
+        var way = hops
+        if leaf == .attribute, let last = entity.entity(through: hops).attributes[position].relationship {
+            way.append(last)
+        }
+        return Set(way.indices.map { Array(way[...$0]) })
+    }
+}

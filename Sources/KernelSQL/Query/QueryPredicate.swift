@@ -44,8 +44,8 @@ extension QueryPredicate {
     /// and the statement around the condition needs a few.
     package static let deepest = 20
 
-    /// A sub-query has some ten tokens open at its WHERE, a parenthesis three at most.
-    static let subqueryDepth = 4
+    /// A sub-query has ten tokens open at its WHERE, as many as three parentheses.
+    static let subqueryDepth = 3
 
     package func and(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.and, self, other) }
     package func or(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.or, self, other) }
@@ -59,12 +59,13 @@ extension QueryPredicate {
     }
 
     /// How many parentheses are open at once when this is rendered. Hardly a walk: a negation holds no negation,
-    /// junctions know their own, and sub-queries are at most five levels deep.
+    /// junctions know their own, and sub-queries are at most six levels deep.
     var depth: Int {
         switch self {
         case .junction(let junction): junction.depth
         case .any(_, let inner): (inner?.depth ?? 0) + QueryPredicate.subqueryDepth
-        case .not(let inner): inner.depth + 1
+        // NOT EXISTS opens no parenthesis of its own.
+        case .not(let inner): if case .any = inner { inner.depth } else { inner.depth + 1 }
         default: 0
         }
     }

@@ -10,7 +10,7 @@ struct SelectWriter {
     init(_ query: Query, _ purpose: QueryPurpose, isQualified: Bool) {
         self.query = query
         self.purpose = purpose
-        scope = TableScope(query.entity, isQualified: isQualified)
+        scope = TableScope(query.entity, isQualified: isQualified, where: query.predicate)
         prefix = isQualified ? scope.alias + "." : ""
         pairs = query.members?.joinTable == nil ? "" : scope.names.take("members")
     }

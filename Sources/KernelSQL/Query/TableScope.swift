@@ -1,13 +1,14 @@
 /// One FROM of a statement: a table, what is joined to it, and how their columns are called.
 ///
-/// Tables are joined as their columns are asked for, each way through relationships once. A join never adds or takes
-/// away rows: it is a LEFT JOIN on the id of the other row, or on a key that is unique.
+/// Tables are joined as their columns are asked for, each way through relationships once. A join never adds rows: it
+/// is on the id of the other row, or on a key that is unique. Nor does it take any away: it is a LEFT JOIN unless the
+/// condition holds for no row without the other one.
 final class TableScope {
     private struct Join {
         let hops: [Int]
-        let entity: EntityDescription
         /// The quoted alias.
         let alias: String
+        let isRequired: Bool
         let text: String
     }
 
@@ -19,11 +20,14 @@ final class TableScope {
     /// What the aliases of joined tables begin with.
     private let prefix: String
     let names: AliasNames
+    /// What leads somewhere for all rows that are found.
+    private let required: Set<[Int]>
     private var joins: [Join] = []
 
-    /// The table that the statement is about.
-    init(_ entity: EntityDescription, isQualified: Bool) {
+    /// The table that the statement is about, of which rows are found that satisfy the condition.
+    init(_ entity: EntityDescription, isQualified: Bool, where condition: QueryPredicate?) {
         self.entity = entity
+        required = condition?.requiredWays(in: entity) ?? []
         self.isQualified = isQualified
         names = AliasNames()
         alias = names.take(entity.name)
@@ -31,8 +35,9 @@ final class TableScope {
     }
 
     /// The table of a sub-query.
-    init(_ entity: EntityDescription, inside outer: TableScope) {
+    init(_ entity: EntityDescription, inside outer: TableScope, where condition: QueryPredicate?) {
         self.entity = entity
+        required = condition?.requiredWays(in: entity) ?? []
         isQualified = true
         names = outer.names
         let name = names.next()
@@ -42,8 +47,11 @@ final class TableScope {
 
     var hasJoins: Bool { !joins.isEmpty }
 
-    /// The joins, as they follow the table's name.
-    var joinClause: String { joins.map(\.text).joined() }
+    /// The joins, as they follow the table's name. SQLite keeps the order of LEFT JOINs, so they come last.
+    var joinClause: String {
+        joins.filter(\.isRequired).map { " JOIN " + $0.text }.joined()
+            + joins.filter { !$0.isRequired }.map { " LEFT JOIN " + $0.text }.joined()
+    }
 
     /// The column of an attribute. The key of a to-one relationship is the id of the object at its other end, also
     /// where the key itself stands in the other table.
@@ -91,8 +99,8 @@ final class TableScope {
                 // A to-one relationship has a key at one of its ends; were it not so, nothing must be found.
                 "0"
             }
-        let text = " LEFT JOIN \(link.target.name.sqlIdentifier) AS \(joined) ON \(condition)"
-        joins.append(Join(hops: hops, entity: link.target, alias: joined, text: text))
+        let text = "\(link.target.name.sqlIdentifier) AS \(joined) ON \(condition)"
+        joins.append(Join(hops: hops, alias: joined, isRequired: required.contains(hops), text: text))
         return joined
     }
 }

@@ -18,6 +18,8 @@ final class StatementSlot {
 /// inside itself) gets a second one; the first to come back is kept.
 final class StatementCache {
     private var slots: [ObjectIdentifier: StatementSlot] = [:]
+    /// The slot that was asked for last: a loop asks for the same one each time.
+    private var last: StatementSlot?
     private let limit: Int
     private let handle: Handle
     private var clock = 0
@@ -29,9 +31,15 @@ final class StatementCache {
 
     func borrow(_ text: SQLText) throws -> Statement {
         clock += 1
+        if let last, last.text === text, let statement = last.idle {
+            last.lastUse = clock
+            last.idle = nil
+            return statement
+        }
         // The slot keeps its text alive, so no other text can take its identity over.
         if let slot = slots[ObjectIdentifier(text)] {
             slot.lastUse = clock
+            last = slot
             if let statement = slot.idle {
                 slot.idle = nil
                 return statement
@@ -68,6 +76,7 @@ final class StatementCache {
     }
 
     private func evict(_ slot: StatementSlot) {
+        if slot === last { last = nil }
         slot.isEvicted = true
         slot.idle = nil
     }

@@ -24,7 +24,7 @@ final class Auto: QueriedEntity {
     /// One-to-one; the key is here.
     var motor: Motor?
     /// Ordered.
-    var tyres: [Tyre] = []
+    var tyres: [Rim] = []
     /// Many-to-many.
     var tags: [Tag] = []
     /// Not in the description.
@@ -38,7 +38,7 @@ final class Auto: QueriedEntity {
         entity.relationship("owner", \Auto.owner, inverse: \Human.autos)
         entity.relationship("maker", \Auto.maker)
         entity.relationship("motor", \Auto.motor, inverse: \Motor.auto)
-        entity.relationship("tyres", \Auto.tyres, inverse: \Tyre.auto, ordered: true)
+        entity.relationship("tyres", \Auto.tyres, inverse: \Rim.auto, ordered: true)
         entity.relationship("tags", \Auto.tags, inverse: \Tag.autos)
     }
     var kernelState = KernelState()
@@ -109,13 +109,13 @@ final class Motor: QueriedEntity {
     init(row: Row) throws {}
 }
 
-final class Tyre: QueriedEntity {
+final class Rim: QueriedEntity {
     var worn = false
     var auto: Auto?
 
-    static let entity = EntityDescription(Tyre.self, name: "Tyre") { entity in
-        entity.attribute("worn", \Tyre.worn)
-        entity.relationship("auto", \Tyre.auto, inverse: \Auto.tyres)
+    static let entity = EntityDescription(Rim.self, name: "Rim") { entity in
+        entity.attribute("worn", \Rim.worn)
+        entity.relationship("auto", \Rim.auto, inverse: \Auto.tyres)
     }
     var kernelState = KernelState()
     init() {}

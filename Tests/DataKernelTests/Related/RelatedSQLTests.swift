@@ -10,30 +10,51 @@ private func counted<E: Entity>(_ request: Request<E>) throws -> String {
 
 @Suite("Requests through relationships, as SQL")
 struct RelatedSQLTests {
-    @Test("a hop is a LEFT JOIN, once for each way, and columns are qualified then")
+    @Test("a hop is a join, once for each way, and columns are qualified then")
     func hops() throws {
         let request = Request<Auto>().filter(where: {
             $0.owner.name == "Ann" && $0.owner.town.name != "Bonn" && $0.owner.age > 3 && $0.year > 4
         })
         #expect(
             try counted(request)
-                == #""Auto" LEFT JOIN "Human" AS "owner" ON "owner"."_id" = "Auto"."owner" "#
+                == #""Auto" JOIN "Human" AS "owner" ON "owner"."_id" = "Auto"."owner" "#
                 + #"LEFT JOIN "Town" AS "owner.town" ON "owner.town"."_id" = "owner"."town" "#
                 + #"WHERE "owner"."name" = ? AND "owner.town"."name" IS NOT ? AND "owner"."age" > ? "#
                 + #"AND "Auto"."year" > ?"#)
         #expect(try arguments(request).count == 4)
     }
 
+    @Test("the join is a LEFT JOIN where the condition may hold without the other row")
+    func leftJoins() throws {
+        let left = #""Auto" LEFT JOIN "Human" AS "owner" ON "owner"."_id" = "Auto"."owner" WHERE "#
+        let inner = left.replacing(" LEFT JOIN", with: " JOIN")
+        func join(_ condition: (Fields<Auto>) -> Condition<Auto>) throws -> String? {
+            let text = try counted(Request<Auto>().filter(where: { condition($0) }))
+            return [left, inner].first { text.hasPrefix($0) }
+        }
+        #expect(try join { $0.owner.name != "Ann" } == left)
+        #expect(try join { $0.owner.name == nil } == left)
+        #expect(try join { $0.owner.name != nil } == inner)
+        #expect(try join { !($0.owner.name == "Ann") } == left)
+        #expect(try join { $0.owner.name == "Ann" || $0.year == 3 } == left)
+        #expect(try join { $0.owner.name == "Ann" || $0.owner.age > 3 && $0.year == 3 } == inner)
+        #expect(try join { $0.owner.name.oneOf(["Ann", nil]) } == left)
+        #expect(try join { $0.owner.name.oneOf(["Ann", "Bob"]) } == inner)
+        #expect(try join { $0.owner.age.between(1...3) } == inner)
+        #expect(try join { $0.owner.name.contains("n") } == inner)
+        #expect(try join { $0.owner.name.equal($0.owner.boss.name) } != inner)
+    }
+
     @Test("a fetch qualifies what it selects, too")
     func fetch() throws {
-        let request = Request<Tyre>().sort(by: { $0.auto.name }, .descending, nils: .first)
+        let request = Request<Rim>().sort(by: { $0.auto.name }, .descending, nils: .first)
         #expect(
             QueryCompiler.sql(try request.query(), .fetch)
-                == #"SELECT "Tyre"."_id", "Tyre"."worn", "Tyre"."auto" FROM "Tyre" "#
-                + #"LEFT JOIN "Auto" AS "auto" ON "auto"."_id" = "Tyre"."auto" "#
-                + #"ORDER BY "auto"."name" DESC NULLS FIRST, "Tyre"."_id" DESC"#
+                == #"SELECT "Rim"."_id", "Rim"."worn", "Rim"."auto" FROM "Rim" "#
+                + #"LEFT JOIN "Auto" AS "auto" ON "auto"."_id" = "Rim"."auto" "#
+                + #"ORDER BY "auto"."name" DESC NULLS FIRST, "Rim"."_id" DESC"#
                 .replacing("auto", with: "auto"))
-        #expect(try counted(request) == #""Tyre""#)
+        #expect(try counted(request) == #""Rim""#)
     }
 
     @Test("an object is compared by the key, without a join")
@@ -51,14 +72,16 @@ struct RelatedSQLTests {
 
     @Test("the end of a one-to-one relationship that has no key is joined by the other's")
     func oneToOne() throws {
-        let motor = #""Motor" LEFT JOIN "Auto" AS "auto" ON "auto"."motor" = "Motor"."_id" WHERE "#
-        #expect(try counted(Request<Motor>().filter(\.auto == nil)) == motor + #""auto"."_id" IS NULL"#)
+        let motor = #""Motor" JOIN "Auto" AS "auto" ON "auto"."motor" = "Motor"."_id" WHERE "#
+        #expect(
+            try counted(Request<Motor>().filter(\.auto == nil)) == motor.replacing(" JOIN", with: " LEFT JOIN")
+                + #""auto"."_id" IS NULL"#)
         #expect(
             try counted(Request<Motor>().filter(where: { $0.auto.year > 3 })) == motor + #""auto"."year" > ?"#)
         #expect(
             try counted(Request<Motor>().filter(where: { $0.auto.tyres.count > 3 }))
                 == motor + #"CASE WHEN "auto"."_id" IS NOT NULL THEN "#
-                + #"(SELECT count(*) FROM "Tyre" AS "t1" WHERE "t1"."auto" = "auto"."_id") END > ?"#)
+                + #"(SELECT count(*) FROM "Rim" AS "t1" WHERE "t1"."auto" = "auto"."_id") END > ?"#)
     }
 
     @Test("a to-many relationship is asked by sub-queries, which nest")
@@ -67,7 +90,7 @@ struct RelatedSQLTests {
         #expect(
             try counted(young)
                 == #""Human" WHERE EXISTS (SELECT 1 FROM "Auto" AS "t1" WHERE "t1"."owner" = "Human"."_id" "#
-                + #"AND ("t1"."year" > ? AND NOT EXISTS (SELECT 1 FROM "Tyre" AS "t2" "#
+                + #"AND ("t1"."year" > ? AND NOT EXISTS (SELECT 1 FROM "Rim" AS "t2" "#
                 + #"WHERE "t2"."auto" = "t1"."_id" AND "t2"."worn" = ?)))"#)
         #expect(
             try counted(Request<Human>().filter(.all(\.autos, \.year > 3)))
@@ -94,8 +117,8 @@ struct RelatedSQLTests {
         #expect(
             try counted(Request<Auto>().filter(where: { $0.owner.autos.contains { $0.owner.town.name == "Bonn" } }))
                 == #""Auto" WHERE EXISTS (SELECT 1 FROM "Auto" AS "t1" "#
-                + #"LEFT JOIN "Human" AS "t1.owner" ON "t1.owner"."_id" = "t1"."owner" "#
-                + #"LEFT JOIN "Town" AS "t1.owner.town" ON "t1.owner.town"."_id" = "t1.owner"."town" "#
+                + #"JOIN "Human" AS "t1.owner" ON "t1.owner"."_id" = "t1"."owner" "#
+                + #"JOIN "Town" AS "t1.owner.town" ON "t1.owner.town"."_id" = "t1.owner"."town" "#
                 + #"WHERE "t1"."owner" = "Auto"."owner" AND "t1.owner.town"."name" = ?)"#)
         #expect(
             try counted(Request<Auto>().filter(where: { $0.owner.autos.isEmpty }))
@@ -115,7 +138,7 @@ struct RelatedSQLTests {
         #expect(
             try sql(human.request(\.wishes).filter(where: { $0.owner.age > 3 }))
                 == #"JOIN "Human_wishes" AS "members" ON "members"."wishes" = "Auto"."_id" "#
-                + #"LEFT JOIN "Human" AS "owner" ON "owner"."_id" = "Auto"."owner" "#
+                + #"JOIN "Human" AS "owner" ON "owner"."_id" = "Auto"."owner" "#
                 + #"WHERE "members"."Human" = ? AND "owner"."age" > ? ORDER BY "members"."position", "Auto"."_id""#)
         #expect(try arguments(human.request(\.wishes).filter(\.year > 3).limit(5)).count == 3)
     }
@@ -131,7 +154,7 @@ struct RelatedSQLTests {
         #expect(try arguments(byName) == arguments(byPath))
         #expect(
             try counted(Request<Auto>().filter("owner", equalTo: nil).filter("owner.boss", equalTo: Human()))
-                == #""Auto" LEFT JOIN "Human" AS "owner" ON "owner"."_id" = "Auto"."owner" "#
+                == #""Auto" JOIN "Human" AS "owner" ON "owner"."_id" = "Auto"."owner" "#
                 + #"WHERE "Auto"."owner" IS NULL AND "owner"."boss" = ?"#)
     }
 
@@ -142,15 +165,15 @@ struct RelatedSQLTests {
         })
         #expect(
             try counted(ways)
-                == #""Knot" LEFT JOIN "Knot" AS "knot_" ON "knot_"."_id" = "Knot"."knot" "#
-                + #"LEFT JOIN "Knot" AS "t2" ON "t2"."_id" = "Knot"."t2" "#
+                == #""Knot" JOIN "Knot" AS "knot_" ON "knot_"."_id" = "Knot"."knot" "#
+                + #"JOIN "Knot" AS "t2" ON "t2"."_id" = "Knot"."t2" "#
                 + #"WHERE "knot_"."name" = ? AND EXISTS (SELECT 1 FROM "Knot" AS "t1" "#
-                + #"LEFT JOIN "Knot" AS "t1.t1" ON "t1.t1"."_id" = "t1"."t1" "#
+                + #"JOIN "Knot" AS "t1.t1" ON "t1.t1"."_id" = "t1"."t1" "#
                 + #"WHERE "t1"."knot" = "Knot"."t1" AND "t1.t1"."name" = ?) AND "t2"."name" = ?"#)
         let clash = Request<Knot>().filter(where: { $0.t1.name == "a" && $0.knots.count > 3 })
         #expect(
             try counted(clash)
-                == #""Knot" LEFT JOIN "Knot" AS "t1" ON "t1"."_id" = "Knot"."t1" WHERE "t1"."name" = ? "#
+                == #""Knot" JOIN "Knot" AS "t1" ON "t1"."_id" = "Knot"."t1" WHERE "t1"."name" = ? "#
                 + #"AND (SELECT count(*) FROM "Knot" AS "t1_" WHERE "t1_"."knot" = "Knot"."_id") > ?"#)
     }
 

@@ -11,7 +11,7 @@ struct RelatedWorld {
     var firms: [Firm] = []
     var autos: [Auto] = []
     var motors: [Motor] = []
-    var tyres: [Tyre] = []
+    var tyres: [Rim] = []
     var tags: [Tag] = []
 
     /// Few values of each attribute, so that conditions often hold; many relationships that are nil or empty.
@@ -46,14 +46,14 @@ struct RelatedWorld {
             auto.owner = maybe(humans)
             auto.owner?.autos.append(auto)
             auto.maker = some(firms) ?? auto.maker
-            if Bool.random(using: &random), let motor = free.popLast() {
+            if Int.random(in: 0...3, using: &random) == 0, let motor = free.popLast() {
                 auto.motor = motor
                 motor.auto = auto
             }
             auto.tags = few(tags)
             for tag in auto.tags { tag.autos.append(auto) }
         }
-        tyres = RelatedWorld.make(14) { (tyre: Tyre, _) in
+        tyres = RelatedWorld.make(14) { (tyre: Rim, _) in
             tyre.worn = Bool.random(using: &random)
             tyre.auto = maybe(autos)
         }
@@ -82,7 +82,7 @@ final class RelatedStore {
             path: folder.file().path(), role: .writer, options: ConnectionOptions(synchronous: .off))
         try connection.execute("BEGIN")
         for entity in [
-            Auto.entity, Human.entity, Town.entity, Firm.entity, Motor.entity, Tyre.entity, Tag.entity,
+            Auto.entity, Human.entity, Town.entity, Firm.entity, Motor.entity, Rim.entity, Tag.entity,
         ] {
             let stored = StoredModel([entity]).entities[0]
             try connection.execute(SchemaSQL.createTable(entity))
@@ -118,7 +118,7 @@ final class RelatedStore {
         }
         for tyre in world.tyres {
             let place = tyre.auto?.tyres.firstIndex { $0 === tyre }
-            try insert("Tyre", tyre, [number(tyre.worn ? 1 : 0), row(tyre.auto), number(place)])
+            try insert("Rim", tyre, [number(tyre.worn ? 1 : 0), row(tyre.auto), number(place)])
         }
     }
 
@@ -139,10 +139,25 @@ final class RelatedStore {
 
     /// The first column of what the request's statement gives.
     func run<E: Entity>(_ request: Request<E>, _ purpose: QueryPurpose = .ids) throws -> [Int64] {
-        let query = try request.query()
         var found: [Int64] = []
+        try rows(request, purpose) { found.append(try $0.integer(0)) }
+        return found
+    }
+
+    /// How SQLite goes about the request.
+    func plan<E: Entity>(_ request: Request<E>, _ purpose: QueryPurpose = .ids) throws -> String {
+        var lines: [String] = []
+        try rows(request, purpose, explained: true) { lines.append(try $0.text(3)) }
+        return lines.joined(separator: "\n")
+    }
+
+    private func rows<E: Entity>(
+        _ request: Request<E>, _ purpose: QueryPurpose, explained: Bool = false, _ each: (StatementRow) throws -> Void
+    ) throws {
+        let query = try request.query()
+        let text = (explained ? "EXPLAIN QUERY PLAN " : "") + QueryCompiler.sql(query, purpose)
         let arguments = QueryCompiler.shape(query, purpose).arguments
-        try connection.rows(SQLText(QueryCompiler.sql(query, purpose))) { statement in
+        try connection.rows(SQLText(text)) { statement in
             for argument in arguments {
                 switch argument {
                 case .value(let value): statement.bind(stored: value)
@@ -151,19 +166,7 @@ final class RelatedStore {
             }
         } each: { row in
             row.base = 0
-            found.append(try row.integer(0))
+            try each(row)
         }
-        return found
-    }
-
-    /// How SQLite goes about the request.
-    func plan<E: Entity>(_ request: Request<E>, _ purpose: QueryPurpose = .ids) throws -> String {
-        let query = try request.query()
-        var lines: [String] = []
-        try connection.rows(SQLText("EXPLAIN QUERY PLAN " + QueryCompiler.sql(query, purpose))) { row in
-            row.base = 0
-            lines.append(try row.text(3))
-        }
-        return lines.joined(separator: "\n")
     }
 }

@@ -17,18 +17,22 @@ private struct Seeded: RandomNumberGenerator {
 
 @Suite("Requests through relationships find what Swift finds")
 struct RelatedWorldTests {
-    @Test("in worlds at random, for conditions at random", arguments: 1...8)
+    @Test("in worlds at random, for conditions at random", arguments: 1...6)
     func worlds(seed: UInt64) throws {
         var random = Seeded(state: seed)
         let world = RelatedWorld(&random)
         let store = try RelatedStore(world)
         var (someFound, notAll) = (0, 0)
-        for round in 0..<250 {
+        var known: [ShapeKey: String] = [:]
+        for round in 0..<150 {
             let claim = Claim.tree(world, &random, levels: round % 4)
             let request = Request<Auto>().filter(claim.condition)
             let expected = world.autos.filter(claim.holds).map(\.objectID.row)
             let sql = QueryCompiler.sql(try request.query(), .ids)
             #expect(try store.run(request) == expected, "seed \(seed), round \(round): \(sql)")
+            let shape = QueryCompiler.shape(try request.query(), .ids)
+            #expect(known.updateValue(sql, forKey: shape.key) ?? sql == sql)
+            #expect(shape.arguments.count == sql.filter { $0 == "?" }.count)
             #expect(try store.run(request, .count) == [Int64(expected.count)])
             #expect(try store.run(request, .exists) == [expected.isEmpty ? 0 : 1])
             let page = try store.run(request.limit(2).offset(1))
@@ -37,7 +41,7 @@ struct RelatedWorldTests {
             if !expected.isEmpty { someFound += 1 }
             if expected.count < world.autos.count { notAll += 1 }
         }
-        #expect(someFound > 100 && notAll > 100)
+        #expect(someFound > 50 && notAll > 50)
     }
 
     @Test("each kind of condition, for itself", arguments: 1...4)
@@ -45,7 +49,7 @@ struct RelatedWorldTests {
         var random = Seeded(state: seed &* 1_000)
         let world = RelatedWorld(&random)
         let store = try RelatedStore(world)
-        for _ in 0..<300 {
+        for _ in 0..<200 {
             let claim = Claim.leaf(world, &random)
             let request = Request<Auto>().filter(claim.condition)
             let expected = world.autos.filter(claim.holds).map(\.objectID.row)
@@ -112,7 +116,7 @@ struct RelatedWorldTests {
 
     @Test("by the other end of a one-to-one relationship")
     func oneToOne() throws {
-        var random = Seeded(state: 7)
+        var random = Seeded(state: 6)
         let world = RelatedWorld(&random)
         let store = try RelatedStore(world)
         let alone = world.motors.filter { $0.auto == nil }.map(\.objectID.row)

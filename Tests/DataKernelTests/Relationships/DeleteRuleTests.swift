@@ -7,7 +7,7 @@ struct DeleteRuleTests {
         try storage.read { context in
             [
                 "owners": try context.count(Request<Owner>()), "vehicles": try context.count(Request<Vehicle>()),
-                "rims": try context.count(Request<Rim>()), "homes": try context.count(Request<Home>()),
+                "tyres": try context.count(Request<Tyre>()), "homes": try context.count(Request<Home>()),
                 "leases": try context.count(Request<Lease>()), "links": try context.count(Request<Link>()),
             ].filter { $0.value > 0 }
         }
@@ -22,7 +22,7 @@ struct DeleteRuleTests {
                 for number in 0..<3 {
                     let car = try context.acquire(Vehicle.self, "\(name) \(number)")
                     car.owner = owner
-                    car.rims = [try context.create(), try context.create()]
+                    car.tyres = [try context.create(), try context.create()]
                     car.labels = [try context.acquire("red")]
                 }
             }
@@ -44,7 +44,7 @@ struct DeleteRuleTests {
     func unloaded(_ way: Way) throws {
         let storage = try filled()
         try storage.unit { context in try remove(Owner.self, way, context) }
-        #expect(try counts(storage) == ["vehicles": 6, "rims": 12])
+        #expect(try counts(storage) == ["vehicles": 6, "tyres": 12])
         try storage.read { context in
             let cars = try context.fetch(Request<Vehicle>())
             #expect(cars.allSatisfy { $0.owner == nil })
@@ -63,15 +63,15 @@ struct DeleteRuleTests {
         try storage.unit { context in
             let cars = try context.fetch(Request<Vehicle>())
             let owners = cars.map(\.owner)
-            let rims = cars.flatMap(\.rims)
+            let tyres = cars.flatMap(\.tyres)
             try remove(Owner.self, way, context)
             #expect(cars.allSatisfy { $0.owner == nil })
             #expect(owners.allSatisfy { $0?.isDeleted == true })
             #expect(try context.count(Request<Home>()) == 0)
             try remove(Vehicle.self, way, context)
-            #expect(try context.count(Request<Rim>()) == 0)
-            #expect(rims.allSatisfy { $0.isDeleted })
-            #expect(cars.allSatisfy { $0.rims.isEmpty && $0.labels.isEmpty })
+            #expect(try context.count(Request<Tyre>()) == 0)
+            #expect(tyres.allSatisfy { $0.isDeleted })
+            #expect(cars.allSatisfy { $0.tyres.isEmpty && $0.labels.isEmpty })
             #expect(try context.acquire(Label.self, "red").vehicles.isEmpty)
         }
         #expect(try counts(storage) == [:])
@@ -83,12 +83,12 @@ struct DeleteRuleTests {
         try storage.unit { context in
             let car = try context.acquire(Vehicle.self, "Ann 0")
             let other = try context.acquire(Vehicle.self, "Bob 0")
-            let moved = car.rims[0]
+            let moved = car.tyres[0]
             moved.vehicle = other
-            let new: Rim = try context.create()
+            let new: Tyre = try context.create()
             new.vehicle = car
             try context.remove(car)
-            #expect(try context.count(Request<Rim>()) == 11)
+            #expect(try context.count(Request<Tyre>()) == 11)
             #expect(new.isDeleted)
             #expect(!moved.isDeleted)
             #expect(moved.vehicle === other)
@@ -96,20 +96,20 @@ struct DeleteRuleTests {
         // A parent that was never saved takes its unsaved children along.
         try storage.unit { context in
             let car: Vehicle = try context.create()
-            car.rims = [try context.create()]
-            let rim = car.rims[0]
+            car.tyres = [try context.create()]
+            let tyre = car.tyres[0]
             try context.remove(car)
-            _ = try context.count(Request<Rim>())
-            #expect(rim.isDeleted)
+            _ = try context.count(Request<Tyre>())
+            #expect(tyre.isDeleted)
         }
-        #expect(try counts(storage)["rims"] == 11)
+        #expect(try counts(storage)["tyres"] == 11)
     }
 
     @Test("a rule on the side that holds the key: removing the home takes its resident along")
     func holderSide() throws {
         let storage = try filled()
         try storage.unit { context in try context.remove(Request<Home>()) }
-        #expect(try counts(storage) == ["vehicles": 6, "rims": 12])
+        #expect(try counts(storage) == ["vehicles": 6, "tyres": 12])
     }
 
     @Test("deny names the object and what holds it, and the order of removals in one save makes no difference")
@@ -191,19 +191,19 @@ struct DeleteRuleTests {
         let storage = try filled()
         try storage.perform(ephemeral: true) { context, save in
             let cars = try context.fetch(Request<Vehicle>().sort("model"))
-            let rims = cars.flatMap(\.rims)
+            let tyres = cars.flatMap(\.tyres)
             let owner = cars[0].owner
             try remove(Vehicle.self, way, context)
             try remove(Owner.self, way, context)
-            _ = try context.count(Request<Rim>())
+            _ = try context.count(Request<Tyre>())
             try context.rollback()
-            #expect(!cars.contains { $0.isDeleted } && !rims.contains { $0.isDeleted })
-            #expect(cars[0].rims.count == 2)
+            #expect(!cars.contains { $0.isDeleted } && !tyres.contains { $0.isDeleted })
+            #expect(cars[0].tyres.count == 2)
             #expect(cars[0].owner === owner)
             #expect(!context.hasChanges)
             try save()
         }
-        #expect(try counts(storage) == ["owners": 2, "homes": 2, "vehicles": 6, "rims": 12])
+        #expect(try counts(storage) == ["owners": 2, "homes": 2, "vehicles": 6, "tyres": 12])
     }
 
     @Test("removed and created anew with the same key in one save, with new children")
@@ -216,9 +216,9 @@ struct DeleteRuleTests {
             let new = try context.acquire(Vehicle.self, "Ann 0")
             #expect(new !== old)
             new.owner = owner
-            new.rims = [try context.create()]
+            new.tyres = [try context.create()]
         }
-        #expect(try counts(storage)["rims"] == 11)
+        #expect(try counts(storage)["tyres"] == 11)
         try storage.read { context in
             let ann = try #require(try context.first(Request<Owner>().filter(\.name == "Ann")))
             #expect(ann.vehicles.count == 3)

@@ -18,7 +18,7 @@ final class Vehicle {
     @Attribute(.primaryKey) var model = ""
     var year = 0
     @Relationship(.nullify, inverse: "vehicles") var owner: Owner?
-    @Relationship(.cascade, inverse: "vehicle", ordered: true) var rims: [Rim]
+    @Relationship(.cascade, inverse: "vehicle", ordered: true) var tyres: [Tyre]
     @Relationship(.nullify, inverse: "vehicles") var labels: [Label]
     @Relationship(.deny, inverse: "vehicle") var leases: [Lease]
     /// One way: the maker knows nothing of it.
@@ -27,9 +27,9 @@ final class Vehicle {
 }
 
 @Entity
-final class Rim {
+final class Tyre {
     var serial = 0
-    @Relationship(inverse: "rims") var vehicle: Vehicle?
+    @Relationship(inverse: "tyres") var vehicle: Vehicle?
 }
 
 @Entity
@@ -65,7 +65,7 @@ final class Link {
 }
 
 var graphModel: [any Entity.Type] {
-    [Owner.self, Vehicle.self, Rim.self, Label.self, Home.self, Lease.self, Maker.self, Link.self]
+    [Owner.self, Vehicle.self, Tyre.self, Label.self, Home.self, Lease.self, Maker.self, Link.self]
 }
 
 func graph(_ options: StorageOptions = StorageOptions(durability: .normal)) throws -> SQLiteStorage {

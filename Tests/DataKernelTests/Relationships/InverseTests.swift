@@ -173,28 +173,28 @@ struct InverseTests {
     func ordered() throws {
         let storage = try graph()
         func serials() throws -> [Int] {
-            try storage.read { context in try context.fetch(Request<Vehicle>())[0].rims.map(\.serial) }
+            try storage.read { context in try context.fetch(Request<Vehicle>())[0].tyres.map(\.serial) }
         }
         try storage.unit { context in
             let car = try context.acquire(Vehicle.self, "A")
             for serial in [3, 1, 2] {
-                let rim: Rim = try context.create()
-                rim.serial = serial
-                car.rims.append(rim)
+                let tyre: Tyre = try context.create()
+                tyre.serial = serial
+                car.tyres.append(tyre)
             }
         }
         #expect(try serials() == [3, 1, 2])
         try storage.unit { context in
             let car = try context.acquire(Vehicle.self, "A")
-            let rim: Rim = try context.create()
-            rim.serial = 9
-            car.rims.insert(rim, at: 1)
+            let tyre: Tyre = try context.create()
+            tyre.serial = 9
+            car.tyres.insert(tyre, at: 1)
         }
         #expect(try serials() == [3, 9, 1, 2])
         try storage.unit { context in
             let car = try context.acquire(Vehicle.self, "A")
-            car.rims.swapAt(0, 3)
-            car.rims.remove(at: 1)
+            car.tyres.swapAt(0, 3)
+            car.tyres.remove(at: 1)
         }
         #expect(try serials() == [2, 1, 3])
     }

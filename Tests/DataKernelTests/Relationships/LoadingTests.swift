@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Relationships load for a whole fetch result")
 struct LoadingTests {
-    /// 100 owners with 10 vehicles each, of which each has two labels and four rims.
+    /// 100 owners with 10 vehicles each, of which each has two labels and four tyres.
     private func filled(_ recorder: SQLRecorder) throws -> SQLiteStorage {
         let storage = try graph(recorder.options(StorageOptions(durability: .normal)))
         try storage.unit { context in
@@ -16,9 +16,9 @@ struct LoadingTests {
                     car.owner = owner
                     car.labels = [labels[number], labels[number + 10]]
                     for serial in 0..<4 {
-                        let rim: Rim = try context.create()
-                        rim.serial = serial
-                        rim.vehicle = car
+                        let tyre: Tyre = try context.create()
+                        tyre.serial = serial
+                        tyre.vehicle = car
                     }
                 }
                 owner.home = try context.create()
@@ -69,19 +69,19 @@ struct LoadingTests {
         #expect(statements.count == 2)
     }
 
-    @Test("what a relationship loaded loads its own in one: owners, vehicles, rims and labels are 4 statements")
+    @Test("what a relationship loaded loads its own in one: owners, vehicles, tyres and labels are 4 statements")
     func levels() throws {
-        var rims = 0
+        var tyres = 0
         var labels = 0
         let statements = try count { context in
             for owner in try context.fetch(Request<Owner>()) {
                 for car in owner.vehicles {
-                    rims += car.rims.count
+                    tyres += car.tyres.count
                     labels += car.labels.count
                 }
             }
         }
-        #expect((rims, labels) == (4000, 2000))
+        #expect((tyres, labels) == (4000, 2000))
         #expect(statements.count == 4)
     }
 
@@ -135,7 +135,7 @@ struct LoadingTests {
             let car: Vehicle = try context.create()
             car.owner = owner
             #expect(owner.vehicles.count == 1)
-            #expect(car.rims.isEmpty)
+            #expect(car.tyres.isEmpty)
             #expect(recorder.take().isEmpty)
         }
     }

@@ -14,7 +14,7 @@ struct RelationshipMergeTests {
                 let car = try context.acquire(Vehicle.self, model)
                 car.owner = ann
                 car.labels = [try context.acquire("red")]
-                car.rims = [try context.create(), try context.create()]
+                car.tyres = [try context.create(), try context.create()]
             }
             bob.home = try context.create()
         }
@@ -29,7 +29,7 @@ struct RelationshipMergeTests {
         let first = ann.vehicles[0]
         let red = try #require(first.labels.first)
         #expect(red.vehicles.count == 2)
-        #expect(first.rims.count == 2)
+        #expect(first.tyres.count == 2)
         let home = try #require(bob.home)
         try storage.unit { context in
             try context.acquire(Vehicle.self, "A").owner = try context.acquire("Bob")
@@ -44,8 +44,8 @@ struct RelationshipMergeTests {
         #expect(red.vehicles.map(\.model) == ["C"])
         #expect(first.labels.isEmpty)
         try storage.unit { context in try context.remove(Request<Vehicle>().filter("model", equalTo: "A")) }
-        #expect(first.isDeleted && first.rims.isEmpty)
-        #expect(try storage.uiContext.count(Request<Rim>()) == 2)
+        #expect(first.isDeleted && first.tyres.isEmpty)
+        #expect(try storage.uiContext.count(Request<Tyre>()) == 2)
     }
 
     @Test("a save that touches no relationship leaves what is loaded as it is")
@@ -141,12 +141,12 @@ struct RelationshipMergeTests {
     func prefetch() throws {
         let recorder = SQLRecorder()
         let storage = try filled(recorder)
-        let request = Request<Vehicle>().prefetch(\.owner.home, \.rims, \.labels)
+        let request = Request<Vehicle>().prefetch(\.owner.home, \.tyres, \.labels)
         var cars: [Vehicle] = []
         let loading = try recorder.record { cars = try storage.uiContext.fetch(request) }
         #expect(loading.filter { $0.hasPrefix("SELECT") }.count == 5)
         let touching = recorder.record {
-            #expect(cars.allSatisfy { $0.owner?.home == nil && $0.rims.count == 2 && $0.labels.count == 1 })
+            #expect(cars.allSatisfy { $0.owner?.home == nil && $0.tyres.count == 2 && $0.labels.count == 1 })
         }
         #expect(touching.isEmpty)
     }
