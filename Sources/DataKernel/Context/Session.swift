@@ -25,10 +25,10 @@ final class Session {
     var lostRows: [Int64] = []
     /// Rows that lost a key with the removal of what it led to: to be told to other contexts.
     var touchedRows: [Int64] = []
-    /// Rows at the other ends of keys that were set or taken away, by relationship.
-    var movedOwners: [Int: Set<Int64>] = [:]
     /// Those of a transaction that was lost: an object that was read in it shows no key.
     private var lostTouchedRows: [Int64] = []
+    /// Rows at the other ends of keys that were set or taken away, by relationship.
+    var movedOwners: [Int: Set<Int64>] = [:]
     /// Pairs of many-to-many relationships that this entity owns.
     var joins = JoinChanges()
     /// Orders to be written, and those that the open transaction has.
@@ -233,8 +233,8 @@ extension Session {
         removedRows = []
         lostRows = []
         touchedRows = []
-        movedOwners = [:]
         lostTouchedRows = []
+        movedOwners = [:]
         joins.clear()
         orders = []
         flushedOrders = []

@@ -235,6 +235,10 @@ extension UnitContext {
             guard let slot = links.slots[plan.index] else { continue }
             let targets = (slot as? ToMany)?.objects ?? [slot]
             for case let target as any Entity in targets { try adopt(target, object, session, plan) }
+            // Some may have come from their own end meanwhile.
+            guard plan.isOrdered, let many = object.kernelState.links?.many(plan.index) else { continue }
+            let own = ObjectSet([targets[...]])
+            many.objects = targets + many.objects.filter { !own.contains($0) }
         }
     }
 

@@ -23,6 +23,16 @@ struct JoinChanges {
         }
     }
 
+    /// Forgets pairs to be made whose object at one end is gone: now, and should the transaction get lost.
+    mutating func drop(_ relationship: Int, own: Set<Int64> = [], other: Set<Int64> = []) {
+        guard !isEmpty else { return }
+        let isGone: (Pair) -> Bool = {
+            $0.relationship == relationship && (own.contains($0.own) || other.contains($0.other))
+        }
+        for (pair, adding) in unflushed where adding && isGone(pair) { unflushed[pair] = nil }
+        for (pair, adding) in flushed where adding && isGone(pair) { flushed[pair] = nil }
+    }
+
     /// The pairs to write, in an order that does not change from run to run.
     func pairs(adding: Bool) -> [Pair] {
         JoinChanges.sorted(unflushed.filter { $0.value == adding }.keys)
@@ -48,12 +58,6 @@ struct JoinChanges {
         flushed = [:]
     }
 
-    /// Forgets the pairs of rows that are removed.
-    mutating func drop(_ isGone: (Pair) -> Bool) {
-        unflushed = unflushed.filter { !isGone($0.key) }
-        flushed = flushed.filter { !isGone($0.key) }
-    }
-
     mutating func clear() {
         unflushed = [:]
         flushed = [:]
@@ -76,7 +80,6 @@ struct OrderChange {
         guard let many = object.kernelState.links?.many(relationship) else { return written }
         return many.objects.compactMap { ($0 as? any Entity)?.kernelState.row }
     }
-
     /// Whether an object in it lacks a required relationship, so that it is not written before a query.
     var isIncomplete: Bool {
         guard let many = object.kernelState.links?.many(relationship) else { return false }

@@ -31,19 +31,22 @@ extension UnitContext {
             if !others.isEmpty { forgetInverses(of: session.plan) }
         }
         for (ref, rows) in plan.nullified { try markNullified(ref, rows) }
-        for (ref, rows) in plan.unpairedOwn { dropPairs(ref, rows, areOwn: true) }
-        for (ref, rows) in plan.unpairedOther { dropPairs(ref, rows, areOwn: false) }
+        for (ref, rows) in plan.unpairedOwn { try dropPairs(ref, Set(rows)) }
+        for (ref, rows) in plan.unpairedOther {
+            try session(at: ref.entity).joins.drop(ref.relationship, other: Set(rows))
+        }
     }
 
-    /// Pairs with what was removed are not to be written, now or after a transaction that is lost.
-    private func dropPairs(_ ref: RelationshipRef, _ rows: [Int64], areOwn: Bool) {
+    /// Pairs that are not written yet go with the object at one of their ends, like those that are.
+    private func dropPairs(_ ref: RelationshipRef, _ rows: Set<Int64>) throws {
         let relationship = relationship(ref)
-        guard let table = relationship.join else { return }
-        let owner = table.isOwner ? ref.entity : relationship.target
-        guard let session = openSession(at: owner), !session.joins.isEmpty else { return }
-        let index = table.isOwner ? relationship.index : relationship.inverse
-        let gone = Set(rows)
-        session.joins.drop { $0.relationship == index && gone.contains(table.isOwner == areOwn ? $0.own : $0.other) }
+        if relationship.join?.isOwner == true {
+            try session(at: ref.entity).joins.drop(ref.relationship, own: rows)
+        }
+        // A symmetric relationship has the rows at both ends.
+        if let inverse = relationship.inverse {
+            try session(at: relationship.target).joins.drop(inverse, other: rows)
+        }
     }
 
     private func markNullified(_ ref: RelationshipRef, _ rows: [Int64]) throws {
