@@ -32,8 +32,13 @@ let package = Package(
         // What a test cannot do in its own process: fork, and give up root.
         .executableTarget(
             name: "StoreHelper", dependencies: ["DataKernel"], path: "Tests/StoreHelper", swiftSettings: strict),
+        // Apart from its program, because tests cannot import a program.
+        .target(
+            name: "KernelBenchWork", dependencies: ["DataKernel", "CKernelSQLite"], path: "Sources/KernelBench/Work",
+            swiftSettings: strict),
         .executableTarget(
-            name: "KernelBench", dependencies: ["DataKernel", "CKernelSQLite"], swiftSettings: strict),
+            name: "KernelBench", dependencies: ["KernelBenchWork"], path: "Sources/KernelBench", exclude: ["Work"],
+            swiftSettings: strict),
         .executableTarget(
             name: "Garage", dependencies: ["DataKernel"], path: "Examples/Garage", exclude: ["DATA.md"],
             resources: [.copy("cars.json")], swiftSettings: strict),
@@ -42,7 +47,7 @@ let package = Package(
             name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
             swiftSettings: strict),
         .testTarget(name: "DataKernelMacrosTests", dependencies: ["DataKernelMacros"], swiftSettings: strict),
-        .testTarget(name: "KernelBenchTests", dependencies: ["KernelBench"], swiftSettings: strict),
+        .testTarget(name: "KernelBenchTests", dependencies: ["KernelBenchWork"], swiftSettings: strict),
         .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
         .target(name: "DataKernelTesting", dependencies: ["DataKernel", "KernelSQLite"], swiftSettings: strict),
     ]

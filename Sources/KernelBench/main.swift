@@ -4,10 +4,6 @@
 //                                      [--concurrent] [--memory] [W1 W2 …]
 
 import Foundation
+import KernelBenchWork
 
-do {
-    exit(try Run(options: Options(Array(CommandLine.arguments.dropFirst())))())
-} catch let misuse as Options.Misuse {
-    Run.complain(misuse.message)
-    exit(2)
-}
+exit(try Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -5,7 +5,7 @@ import Testing
     import FoundationXML
 #endif
 
-@testable import KernelBench
+@testable import KernelBenchWork
 
 @Suite("The chart")
 struct ChartTests {

@@ -1,5 +1,19 @@
 import Foundation
 
+/// The program.
+package enum Program {
+    /// Does what the command line asks for, and returns how the process is to end.
+    @MainActor
+    package static func run(_ arguments: [String]) throws -> Int32 {
+        do {
+            return try Run(options: Options(arguments))()
+        } catch let misuse as Options.Misuse {
+            Run.complain(misuse.message)
+            return 2
+        }
+    }
+}
+
 /// Runs what the options ask for, prints it, and says how the process is to end.
 @MainActor
 struct Run {
