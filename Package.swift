@@ -35,10 +35,10 @@ let package = Package(
         // Tests cannot import an executable here: a package that tests a macro builds its tests as tools, and for those
         // SwiftPM makes no module of an executable. So everything but main.swift is a target of its own.
         .target(
-            name: "KernelBenchCore", dependencies: ["DataKernel", "CKernelSQLite"], path: "Sources/KernelBench",
-            exclude: ["Main"], swiftSettings: strict),
+            name: "KernelBenchWork", dependencies: ["DataKernel", "CKernelSQLite"], path: "Sources/KernelBench/Work",
+            swiftSettings: strict),
         .executableTarget(
-            name: "KernelBench", dependencies: ["KernelBenchCore"], path: "Sources/KernelBench/Main",
+            name: "KernelBench", dependencies: ["KernelBenchWork"], path: "Sources/KernelBench/Main",
             swiftSettings: strict),
         .executableTarget(
             name: "Garage", dependencies: ["DataKernel"], path: "Examples/Garage", exclude: ["DATA.md"],
@@ -55,7 +55,7 @@ let package = Package(
             name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
             swiftSettings: strict),
         .testTarget(name: "DataKernelMacrosTests", dependencies: ["DataKernelMacros"], swiftSettings: strict),
-        .testTarget(name: "KernelBenchTests", dependencies: ["KernelBenchCore"], swiftSettings: strict),
+        .testTarget(name: "KernelBenchTests", dependencies: ["KernelBenchWork"], swiftSettings: strict),
         .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
         .testTarget(
             name: "PackageIndexTests", dependencies: ["PackageIndex", "PackageIndexCore", "DataKernelTesting"],

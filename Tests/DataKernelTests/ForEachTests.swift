@@ -1,7 +1,8 @@
-import DataKernel
 import DataKernelTesting
 import KernelSQLite
 import Testing
+
+@testable import DataKernel
 
 @Suite("forEach")
 struct ForEachTests {
@@ -55,6 +56,27 @@ struct ForEachTests {
             let alive = earlier.filter { $0.object != nil }.count
             // The save context keeps its objects until the unit ends, or until they have become many.
             #expect(ephemeral ? alive == 1 : alive == 30)
+        }
+    }
+
+    @Test("the save context lets objects go when they have become many, but for those that somebody has or changed")
+    func trimming() throws {
+        let storage = try filled(30)
+        try storage.perform(ephemeral: false) { context, save in
+            let unit = try #require(context as? UnitContext)
+            unit.trimLimit = 15
+            var kept: Car?
+            try context.forEach(Request<Car>(), batch: 10) { car in
+                if car.model == "car 1003" { kept = car }
+                if car.model == "car 1004" { car.year = 9 }
+            }
+            // The third batch, and two of the first.
+            let held = try unit.session(Car.self).objects.count
+            #expect(held == 12)
+            let again: Car = try context.acquire("car 1003")
+            #expect(again === kept)
+            try save()
+            #expect(try context.values(Request<Car>().filter(\.year == 9), \.model) == ["car 1004"])
         }
     }
 

@@ -1,4 +1,3 @@
-import DataKernel
 import DataKernelTesting
 import Foundation
 import KernelSQLite
@@ -35,6 +34,15 @@ struct ValuesTests {
             let four: [(String, Int, Double, String?)] = try context.values(
                 Request<Car>().filter(\.model == "C"), \.model, \.year, \.price, \.mark)
             #expect(four.count == 1 && four[0] == ("C", 2002, 2.0, "x"))
+            let five = try context.values(
+                Request<Car>().limit(2), \.year, \.model, \.number, \.price, \.mark)
+            #expect(five.count == 2 && five[1] == (2001, "B", 1, 2.25, "y"))
+            let (year, model, number, price, mark, builtAt, again) = try #require(
+                context.values(
+                    Request<Car>().filter(\.mark == nil), \.year, \.model, \.number, \.price, \.mark, \.builtAt, \.model
+                ).first)
+            #expect(year == 2004 && model == "E" && number == 4 && price == 1.5 && mark == nil && builtAt == nil)
+            #expect(again == "E")
         }
     }
 

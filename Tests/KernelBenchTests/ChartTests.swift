@@ -5,7 +5,7 @@ import Testing
     import FoundationXML
 #endif
 
-@testable import KernelBenchCore
+@testable import KernelBenchWork
 
 @Suite("The chart")
 struct ChartTests {

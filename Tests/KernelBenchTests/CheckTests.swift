@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import KernelBenchCore
+@testable import KernelBenchWork
 
 @Suite("Targets")
 struct CheckTests {
@@ -49,8 +49,8 @@ struct CheckTests {
 
     @Test("a workload that does not do its work is an error")
     func work() throws {
-        #expect(throws: RawStore.Failure.self) { try KernelBenchCore.check(1, 2) }
-        try KernelBenchCore.check(2, 2)
+        #expect(throws: RawStore.Failure.self) { try KernelBenchWork.check(1, 2) }
+        try KernelBenchWork.check(2, 2)
     }
 }
 

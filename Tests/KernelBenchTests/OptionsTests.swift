@@ -1,6 +1,6 @@
 import Testing
 
-@testable import KernelBenchCore
+@testable import KernelBenchWork
 
 @Suite("Arguments of KernelBench")
 struct OptionsTests {

@@ -4,6 +4,6 @@
 //                                      [--concurrent] [--memory] [W1 W2 …]
 
 import Foundation
-import KernelBenchCore
+import KernelBenchWork
 
-exit(try Command.run(Array(CommandLine.arguments.dropFirst())))
+exit(try Program.run(Array(CommandLine.arguments.dropFirst())))

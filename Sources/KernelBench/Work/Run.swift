@@ -1,9 +1,9 @@
 import Foundation
 
-/// The command line.
-@MainActor
-package enum Command {
-    /// Does what the arguments say, and says how the process is to end.
+/// The program.
+package enum Program {
+    /// Does what the command line asks for, and returns how the process is to end.
+    @MainActor
     package static func run(_ arguments: [String]) throws -> Int32 {
         do {
             return try Run(options: Options(arguments))()
