@@ -15,17 +15,11 @@ extension Entity {
 
     /// The object of a to-one relationship that every object has.
     ///
-    /// For an object that has been removed, and when the load fails, it is an empty one that is marked as deleted. A
-    /// new object whose relationship was not set yet has none, which stops the program.
+    /// Where there is none (a new object whose relationship was not set yet, an object that was removed, a load that
+    /// failed) it is an empty one that is marked as deleted. A save of an object that still lacks it throws
+    /// ``KernelError/missingValue(entity:attribute:_:)``.
     public func kernelRequired<T: Entity>(_ relationship: Int) -> T {
         if let object = toOne(relationship) { return unsafeDowncast(object, to: T.self) }
-        let state = kernelState.status
-        if state == .detached || state == .inserted, kernelState.session?.core?.failure == nil {
-            let description = Self.entity.relationships[relationship]
-            Misuse.stop(
-                "\(Self.entity.name).\(description.name) was read before it was set. Set it first, or make it optional."
-            )
-        }
         let stand = T()
         stand.kernelState.status = .removed
         return stand
