@@ -1,6 +1,6 @@
 public import KernelSQL
 
-// Values without objects. The loops stand in the caller's module, where the compiler knows the values' types.
+// Values without objects. What is done for each row is compiled for the types of the values, in the caller's module.
 extension ReadContext {
     /// The values of an attribute of each object that the request finds, in its order. Makes no objects.
     ///
@@ -20,12 +20,11 @@ extension ReadContext {
     ///   - distinct: Each value once. Limit and offset count these. The request can then be sorted by nothing but the
     ///     attributes that are asked for: ``KernelError/invalidRequest(entity:reason:)``.
     @inlinable
+    @inline(__always)
     public func values<E: Entity, V: AttributeValue>(
         _ request: Request<E>, _ attribute: KeyPath<E, V>, distinct: Bool = false
     ) throws -> [V] {
-        var result: [V] = []
-        try select(request, [attribute], distinct: distinct) { row in result.append(try row.value(0)) }
-        return result
+        try ValueRows.one { try select(request, [attribute], distinct: distinct, $0) }
     }
 
     /// The values of several attributes: see ``values(_:_:distinct:)-(_,KeyPath<E,V>,_)``. With `distinct`, each
@@ -38,42 +37,33 @@ extension ReadContext {
     /// SELECT "model", "year", "price" FROM "Car" ORDER BY "price", "_id"
     /// ```
     @inlinable
+    @inline(__always)
     public func values<E: Entity, A: AttributeValue, B: AttributeValue>(
         _ request: Request<E>, _ first: KeyPath<E, A>, _ second: KeyPath<E, B>, distinct: Bool = false
     ) throws -> [(A, B)] {
-        var result: [(A, B)] = []
-        try select(request, [first, second], distinct: distinct) { row in
-            result.append((try row.value(0), try row.value(1)))
-        }
-        return result
+        try ValueRows.two { try select(request, [first, second], distinct: distinct, $0) }
     }
 
     /// The values of three attributes.
     @inlinable
+    @inline(__always)
     public func values<E: Entity, A: AttributeValue, B: AttributeValue, C: AttributeValue>(
         _ request: Request<E>, _ first: KeyPath<E, A>, _ second: KeyPath<E, B>, _ third: KeyPath<E, C>,
         distinct: Bool = false
     ) throws -> [(A, B, C)] {
-        var result: [(A, B, C)] = []
-        try select(request, [first, second, third], distinct: distinct) { row in
-            result.append((try row.value(0), try row.value(1), try row.value(2)))
-        }
-        return result
+        try ValueRows.three { try select(request, [first, second, third], distinct: distinct, $0) }
     }
 
     /// The values of four attributes.
     @inlinable
+    @inline(__always)
     public func values<
         E: Entity, A: AttributeValue, B: AttributeValue, C: AttributeValue, D: AttributeValue
     >(
         _ request: Request<E>, _ first: KeyPath<E, A>, _ second: KeyPath<E, B>, _ third: KeyPath<E, C>,
         _ fourth: KeyPath<E, D>, distinct: Bool = false
     ) throws -> [(A, B, C, D)] {
-        var result: [(A, B, C, D)] = []
-        try select(request, [first, second, third, fourth], distinct: distinct) { row in
-            result.append((try row.value(0), try row.value(1), try row.value(2), try row.value(3)))
-        }
-        return result
+        try ValueRows.four { try select(request, [first, second, third, fourth], distinct: distinct, $0) }
     }
 
     /// The values of five attributes and more. About half as fast as those of fewer.
@@ -142,5 +132,42 @@ extension ReadContext {
     ) throws {
         throw KernelError.invalidRequest(
             entity: E.entity.name, reason: "\(type(of: self)) makes objects only and reads no values of them")
+    }
+}
+
+/// What `values` does for each row. Apart from the contexts, because code that may see an `any ReadContext`'s own type
+/// is not compiled for the types of the values: a row then costs twice as much.
+@usableFromInline
+enum ValueRows {
+    @usableFromInline typealias Run = ((Row) throws -> Void) throws -> Void
+
+    @inlinable
+    static func one<A: AttributeValue>(_ run: Run) throws -> [A] {
+        var result: [A] = []
+        try run { row in result.append(try row.value(0)) }
+        return result
+    }
+
+    @inlinable
+    static func two<A: AttributeValue, B: AttributeValue>(_ run: Run) throws -> [(A, B)] {
+        var result: [(A, B)] = []
+        try run { row in result.append((try row.value(0), try row.value(1))) }
+        return result
+    }
+
+    @inlinable
+    static func three<A: AttributeValue, B: AttributeValue, C: AttributeValue>(_ run: Run) throws -> [(A, B, C)] {
+        var result: [(A, B, C)] = []
+        try run { row in result.append((try row.value(0), try row.value(1), try row.value(2))) }
+        return result
+    }
+
+    @inlinable
+    static func four<A: AttributeValue, B: AttributeValue, C: AttributeValue, D: AttributeValue>(_ run: Run) throws
+        -> [(A, B, C, D)]
+    {
+        var result: [(A, B, C, D)] = []
+        try run { row in result.append((try row.value(0), try row.value(1), try row.value(2), try row.value(3))) }
+        return result
     }
 }
