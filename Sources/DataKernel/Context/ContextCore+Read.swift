@@ -123,7 +123,10 @@ extension ContextCore {
             }
         }
         if !session.plan.relationships.isEmpty { group(result, type) }
-        for object in made ?? result { unsafeDowncast(object, to: type).awakeFromFetch() }
+        for object in made ?? result {
+            if session.leavesOut.contains(.awakeFromFetch) { break }
+            unsafeDowncast(object, to: type).awakeFromFetch()
+        }
         return result
     }
 

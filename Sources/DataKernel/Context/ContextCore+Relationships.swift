@@ -175,7 +175,10 @@ struct MadeObjects {
             let group = FetchGroup(rows)
             for object in made { unsafeDowncast(object, to: E.self).kernelState.group = group }
         }
-        for object in made { unsafeDowncast(object, to: E.self).awakeFromFetch() }
+        for object in made {
+            if session.leavesOut.contains(.awakeFromFetch) { break }
+            unsafeDowncast(object, to: E.self).awakeFromFetch()
+        }
         return rows
     }
 }

@@ -42,11 +42,22 @@ final class Session {
     var vanished: Set<Int64> = []
 
     /// Objects that were changed, each list in the order of the changes.
+    /// Which calls of an object's life the class leaves out: found out by the first object that they are made on, since
+    /// what is called then says so. All objects of an entity are of one class.
+    var leavesOut = LifecycleCalls()
+
     struct Changes {
         var inserts: [any Entity] = []
         var updates: [any Entity] = []
         var removals: [any Entity] = []
         var isEmpty: Bool { inserts.isEmpty && updates.isEmpty && removals.isEmpty }
+    }
+
+    struct LifecycleCalls: OptionSet {
+        let rawValue: UInt8
+        static let willSave = LifecycleCalls(rawValue: 1)
+        static let validate = LifecycleCalls(rawValue: 2)
+        static let awakeFromFetch = LifecycleCalls(rawValue: 4)
     }
 
     enum BatchState { case none, unflushed, flushed }

@@ -64,9 +64,9 @@ public protocol Entity: DescribedEntity, ToOneValue {
 
 extension Entity {
     public func awakeFromInsert() {}
-    public func awakeFromFetch() {}
-    public func willSave() {}
-    public func validate() throws {}
+    public func awakeFromFetch() { kernelState.session?.leavesOut.insert(.awakeFromFetch) }
+    public func willSave() { kernelState.session?.leavesOut.insert(.willSave) }
+    public func validate() throws { kernelState.session?.leavesOut.insert(.validate) }
     public func prepareForDeletion() {}
     /// For entities without a primary key, which are never acquired.
     public func kernelTakeKey(_ row: Row) throws { throw ValueIssue("cannot be set: there is no primary key") }

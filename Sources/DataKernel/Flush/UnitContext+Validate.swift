@@ -6,7 +6,11 @@ extension UnitContext {
         try letPrepare()
         var issues: [ValidationIssue] = []
         for session in openSessions where session.hasPending {
-            for object in session.changedObjects { validate(object, session.plan, &issues) }
+            guard let first = session.firstChanged else { continue }
+            validate(first, session.plan, &issues)
+            // Most entities have nothing to ask.
+            if session.leavesOut.contains(.validate), session.plan.validators.isEmpty { continue }
+            for object in session.changedObjects where object !== first { validate(object, session.plan, &issues) }
         }
         guard issues.isEmpty else { throw KernelError.validationFailed(issues) }
     }
@@ -17,7 +21,13 @@ extension UnitContext {
         var isDone = false
         while !isDone {
             isDone = true
-            for session in openSessions where session.hasPending {
+            for session in openSessions where session.hasPending && !session.leavesOut.contains(.willSave) {
+                guard let first = session.firstChanged else { continue }
+                if told.insert(ObjectIdentifier(first)).inserted {
+                    first.willSave()
+                    isDone = false
+                }
+                if session.leavesOut.contains(.willSave) { continue }
                 for object in session.changedObjects where told.insert(ObjectIdentifier(object)).inserted {
                     object.willSave()
                     isDone = false
@@ -53,6 +63,14 @@ extension UnitContext {
 }
 
 extension Session {
+    /// One of the objects that the next commit writes.
+    fileprivate var firstChanged: (any Entity)? {
+        func isInserted(_ object: any Entity) -> Bool { object.kernelState.status == .inserted }
+        func isChanged(_ object: any Entity) -> Bool { object.kernelState.status == .stored && object.hasChanges }
+        return flushed.inserts.first(where: isInserted) ?? unflushed.inserts.first(where: isInserted)
+            ?? flushed.updates.first(where: isChanged) ?? unflushed.updates.first(where: isChanged)
+    }
+
     /// The objects that the next commit writes.
     fileprivate var changedObjects: [any Entity] {
         var seen: Set<ObjectIdentifier> = []
