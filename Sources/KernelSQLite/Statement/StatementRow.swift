@@ -17,36 +17,36 @@ package final class StatementRow: Row {
 
     override package func isNull(_ attribute: Int) -> Bool {
         lastRead = attribute
-        return sqlite3_column_type(statement, column(attribute)) == SQLITE_NULL
+        return sqlite3_value_type(value(attribute)) == SQLITE_NULL
     }
 
     override package func integer(_ attribute: Int) throws -> Int64 {
         lastRead = attribute
-        let column = column(attribute)
-        let type = sqlite3_column_type(statement, column)
+        let value = value(attribute)
+        let type = sqlite3_value_type(value)
         guard type == SQLITE_INTEGER else { throw Self.issue(found: type, wanted: "an integer") }
-        return sqlite3_column_int64(statement, column)
+        return sqlite3_value_int64(value)
     }
 
     /// Also takes an integer: other programs write `5` where a real belongs.
     override package func real(_ attribute: Int) throws -> Double {
         lastRead = attribute
-        let column = column(attribute)
-        let type = sqlite3_column_type(statement, column)
+        let value = value(attribute)
+        let type = sqlite3_value_type(value)
         guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw Self.issue(found: type, wanted: "a number") }
-        return sqlite3_column_double(statement, column)
+        return sqlite3_value_double(value)
     }
 
     override package func text(_ attribute: Int) throws -> String {
         lastRead = attribute
-        let column = column(attribute)
-        let type = sqlite3_column_type(statement, column)
+        let value = value(attribute)
+        let type = sqlite3_value_type(value)
         guard type == SQLITE_TEXT else { throw Self.issue(found: type, wanted: "text") }
         // The text first, its length after: the other order would measure the text before it is converted.
-        guard let bytes = sqlite3_column_text(statement, column) else {
+        guard let bytes = sqlite3_value_text(value) else {
             throw ValueIssue("could not be read: no memory")
         }
-        let count = Int(sqlite3_column_bytes(statement, column))
+        let count = Int(sqlite3_value_bytes(value))
         let text = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
         // Decoding repairs what is not UTF-8; then the bytes differ. (String(validating:as:) is not specialised in the
         // standard library and looks up generic metadata for each text: a fifth of a fetch.)
@@ -81,6 +81,11 @@ package final class StatementRow: Row {
 
     /// How many columns the row has, those before `base` included.
     package var columnCount: Int { Int(sqlite3_column_count(statement)) }
+
+    /// The column's value, by one call that finds the column and several that only look at the value: a tenth of a
+    /// fetch. SQLite calls such a value unprotected, which matters when several threads use the connection; this one
+    /// is confined to one at a time.
+    private func value(_ attribute: Int) -> OpaquePointer? { sqlite3_column_value(statement, column(attribute)) }
 
     private func column(_ attribute: Int) -> Int32 {
         Int32(truncatingIfNeeded: base + attribute)
