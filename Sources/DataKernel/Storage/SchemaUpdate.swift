@@ -13,7 +13,7 @@ struct SchemaUpdate {
         let wanted = StoredModel(model.plans.map(\.entity))
         // Most openings end here, without a lock.
         let isMarked = try connection.hasLogMark()
-        if isMarked, let (text, version) = try stored(), version == options.modelVersion, text == (try wanted.json()) {
+        if isMarked, let (text, version) = try stored(), version == options.modelVersion, text == wanted.json() {
             return
         }
         connection.marksLogs = isMarked
@@ -106,7 +106,7 @@ struct SchemaUpdate {
     private func remember(_ wanted: StoredModel) throws {
         let put = SQLText(
             "INSERT INTO kernel_meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
-        let text = try wanted.json()
+        let text = wanted.json()
         _ = try connection.run(put) { statement in
             statement.bind(text: "model")
             statement.bind(text: text)

@@ -13,11 +13,12 @@ package struct StoredModel: Codable, Hashable, Sendable {
         self = try JSONDecoder().decode(StoredModel.self, from: Data(json.utf8))
     }
 
-    /// The same text for the same model.
-    package func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    /// The same text for the same model: what a JSONEncoder with sorted keys makes. Written by hand, because each opening
+    /// of a store compares it, and the encoder takes most of an opening then.
+    package func json() -> String {
+        var writer = StoredModelWriter()
+        writer.write(self)
+        return writer.text
     }
 }
 

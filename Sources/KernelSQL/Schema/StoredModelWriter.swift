@@ -1,0 +1,95 @@
+/// Writes a model as JSON with sorted keys and without blanks.
+struct StoredModelWriter {
+    private(set) var text = ""
+
+    mutating func write(_ model: StoredModel) {
+        text += #"{"entities":"#
+        list(model.entities) { $0.write($1) }
+        text += "}"
+    }
+
+    private mutating func write(_ entity: StoredEntity) {
+        text += #"{"attributes":"#
+        list(entity.attributes) { $0.write($1) }
+        text += #","indexes":"#
+        list(entity.indexes) { $0.write($1) }
+        if let joins = entity.joins {
+            text += #","joins":"#
+            list(joins) { $0.write($1) }
+        }
+        text += #","name":"#
+        string(entity.name)
+        if let orders = entity.orders {
+            text += #","orders":"#
+            list(orders) { $0.string($1) }
+        }
+        text += "}"
+    }
+
+    private mutating func write(_ attribute: StoredAttribute) {
+        text += #"{"isOptional":"# + (attribute.isOptional ? "true" : "false") + #","name":"#
+        string(attribute.name)
+        if let references = attribute.references {
+            text += #","references":"#
+            string(references)
+        }
+        text += #","storage":""# + attribute.storage.rawValue + #""}"#
+    }
+
+    private mutating func write(_ index: StoredIndex) {
+        text += #"{"attributes":"#
+        list(index.attributes) { $0.string($1) }
+        text += #","isUnique":"# + (index.isUnique ? "true" : "false") + "}"
+    }
+
+    private mutating func write(_ join: StoredJoin) {
+        text += #"{"name":"#
+        string(join.name)
+        if let order = join.order {
+            text += #","order":"#
+            string(order)
+        }
+        text += #","otherColumn":"#
+        string(join.otherColumn)
+        text += #","otherEntity":"#
+        string(join.otherEntity)
+        text += #","ownColumn":"#
+        string(join.ownColumn)
+        text += #","ownEntity":"#
+        string(join.ownEntity)
+        text += "}"
+    }
+
+    private mutating func list<T>(_ elements: [T], _ element: (inout Self, T) -> Void) {
+        text += "["
+        for (index, value) in elements.enumerated() {
+            if index > 0 { text += "," }
+            element(&self, value)
+        }
+        text += "]"
+    }
+
+    private mutating func string(_ value: String) {
+        text += "\""
+        let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x2F }
+        if isPlain { text += value } else { escape(value) }
+        text += "\""
+    }
+
+    private mutating func escape(_ value: String) {
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"", "\\", "/": text += "\\\(scalar)"
+            case "\u{8}": text += "\\b"
+            case "\u{C}": text += "\\f"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "\0"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+}
