@@ -136,7 +136,8 @@ struct LoadingTests {
             car.owner = owner
             #expect(owner.vehicles.count == 1)
             #expect(car.tyres.isEmpty)
-            #expect(recorder.take().isEmpty)
+            // The main actor may ask for the store's version meanwhile.
+            #expect(work(recorder.take()).isEmpty)
         }
     }
 }

@@ -56,7 +56,7 @@ struct RelationshipMergeTests {
         #expect(ann.vehicles.count == 2)
         try storage.unit { context in try context.acquire(Vehicle.self, "A").year = 2000 }
         let statements = recorder.record { #expect(ann.vehicles.map(\.year).max() == 2000) }
-        #expect(statements.isEmpty)
+        #expect(!statements.contains { $0.hasPrefix("SELECT") })
     }
 
     @Test("the save context keeps its own unsaved relationships when others save")
@@ -148,7 +148,7 @@ struct RelationshipMergeTests {
         let touching = recorder.record {
             #expect(cars.allSatisfy { $0.owner?.home == nil && $0.tyres.count == 2 && $0.labels.count == 1 })
         }
-        #expect(touching.isEmpty)
+        #expect(!touching.contains { $0.hasPrefix("SELECT") })
     }
 
     @Test("objects that only their relationships keep alive are let go", arguments: [true, false])
