@@ -50,6 +50,11 @@ final class Folder {
     }
 }
 
+/// Recorded statements without the frame of a transaction.
+func work(_ statements: [String]) -> [String] {
+    statements.filter { !$0.hasPrefix("PRAGMA") && !["BEGI", "COMM", "SAVE", "RELE", "ROLL"].contains($0.prefix(4)) }
+}
+
 struct Mishap: Error, Equatable {}
 
 extension SQLiteStorage {

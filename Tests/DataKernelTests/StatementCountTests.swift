@@ -15,13 +15,6 @@ struct StatementCountTests {
         try body(storage, recorder)
     }
 
-    /// Without the frame of a transaction.
-    private func work(_ statements: [String]) -> [String] {
-        statements.filter {
-            !$0.hasPrefix("PRAGMA") && !["BEGI", "COMM", "SAVE", "RELE", "ROLL"].contains($0.prefix(4))
-        }
-    }
-
     @Test("of a change: one SELECT, one UPDATE of the changed column only")
     func update() throws {
         try recorded { storage, recorder in

@@ -55,10 +55,16 @@ extension ContextCore {
     func run<E: Entity, R>(
         _ request: Request<E>, _ purpose: QueryPurpose, _ session: Session, _ body: (Statement) throws -> R
     ) throws -> R {
-        let query = try request.query()
+        try run(request.query(), purpose, session.plan, body)
+    }
+
+    /// Runs a query's statement.
+    func run<R>(
+        _ query: Query, _ purpose: QueryPurpose, _ plan: EntityPlan, _ body: (Statement) throws -> R
+    ) throws -> R {
         let (key, arguments) = QueryCompiler.shape(query, purpose)
         let text = channel.statement(key) { QueryCompiler.sql(query, purpose) }
-        return try translating(session.plan) {
+        return try translating(plan) {
             let statement = try connection.borrow(text)
             defer { connection.giveBack(statement) }
             for argument in arguments {
@@ -68,6 +74,16 @@ extension ContextCore {
                 }
             }
             return try body(statement)
+        }
+    }
+
+    /// The rows that the request finds, in its order. Makes no objects.
+    func ids<E: Entity>(_ request: Request<E>, _ session: Session) throws -> [Int64] {
+        try run(request, .ids, session) { statement in
+            var rows: [Int64] = []
+            statement.row.base = 0
+            while try statement.step() { rows.append(try statement.row.integer(0)) }
+            return rows
         }
     }
 

@@ -5,12 +5,7 @@ extension ContextCore {
     func stream<E: Entity>(_ request: Request<E>, batch: Int, _ body: (E) throws -> Void) throws {
         let session = try session(E.self)
         try prepareToRead()
-        let rows = try run(request, .ids, session) { statement in
-            var rows: [Int64] = []
-            statement.row.base = 0
-            while try statement.step() { rows.append(try statement.row.integer(0)) }
-            return rows
-        }
+        let rows = try ids(request, session)
         var start = 0
         while start < rows.count {
             let end = min(start + batch, rows.count)

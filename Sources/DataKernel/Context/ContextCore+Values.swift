@@ -13,7 +13,7 @@ extension ContextCore {
         try prepareToRead()
         var count = 0
         do {
-            try run(query, session.plan) { statement in
+            try run(query, .fetch, session.plan) { statement in
                 statement.row.base = 0
                 while try statement.step() {
                     do {
@@ -48,27 +48,11 @@ extension ContextCore {
         )
     }
 
-    private func run<R>(_ query: Query, _ plan: EntityPlan, _ body: (Statement) throws -> R) throws -> R {
-        let (key, arguments) = QueryCompiler.shape(query, .fetch)
-        let text = channel.statement(key) { QueryCompiler.sql(query, .fetch) }
-        return try translating(plan) {
-            let statement = try connection.borrow(text)
-            defer { connection.giveBack(statement) }
-            for argument in arguments {
-                switch argument {
-                case .value(let value): statement.bind(stored: value)
-                case .list(let values): statement.bind(list: ValueList(values))
-                }
-            }
-            return try body(statement)
-        }
-    }
-
     /// The id of the n-th row of a query. Values come without ids, which only errors have to know.
     private func rowID(_ number: Int, of query: Query, _ plan: EntityPlan) throws -> Int64 {
         var query = query
         query.columns = Columns([AttributePath(hops: [], leaf: .id)])
-        return try run(query, plan) { statement in
+        return try run(query, .fetch, plan) { statement in
             statement.row.base = 0
             for _ in 0..<number { guard try statement.step() else { return 0 } }
             return try statement.step() ? try statement.row.integer(0) : 0

@@ -100,12 +100,7 @@ final class UnitContext: ContextCore, Context {
     func remove<E: Entity>(_ request: Request<E>) throws -> Int {
         let session = try session(E.self)
         try prepareToRead()
-        let rows = try run(request, .ids, session) { statement in
-            var rows: [Int64] = []
-            statement.row.base = 0
-            while try statement.step() { rows.append(try statement.row.integer(0)) }
-            return rows
-        }
+        let rows = try ids(request, session)
         guard !rows.isEmpty else { return 0 }
         try remove { $0.add(rows, session.plan.index) }
         return rows.count

@@ -37,7 +37,8 @@ extension UnitContext {
     }
 
     private func validate(_ object: some Entity, _ plan: EntityPlan, _ issues: inout [ValidationIssue]) {
-        let name = "\(plan.name)/\(object.kernelState.row)"
+        // Built for what is wrong only.
+        var name: String { "\(plan.name)/\(object.kernelState.row)" }
         for (attribute, validators) in plan.validators {
             let binder = ValueBinder()
             // What cannot be stored at all is said by the flush.

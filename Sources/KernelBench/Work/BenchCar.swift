@@ -49,6 +49,13 @@ struct PlainCar {
 }
 
 extension BenchCar {
+    /// The three attributes that W4 sets.
+    func change(_ n: Int) {
+        mark = PlainCar.mark(n + 1)
+        year = n
+        price = Double(n)
+    }
+
     func fill(_ car: PlainCar) {
         model = car.model
         mark = car.mark

@@ -103,9 +103,7 @@ extension Bench {
                 try storage.perform(ephemeral: true) { context, save in
                     for n in 0..<count {
                         let car: BenchCar = try context.acquire("model-\(n)")
-                        car.mark = PlainCar.mark(n + 1)
-                        car.year = n
-                        car.price = Double(n)
+                        car.change(n)
                     }
                     try save()
                 }
@@ -123,9 +121,7 @@ extension Bench {
                 try storage.perform(ephemeral: true) { context, save in
                     let cars: [BenchCar] = try context.acquire(all: (0..<count).map { "model-\($0)" })
                     for (n, car) in cars.enumerated() {
-                        car.mark = PlainCar.mark(n + 1)
-                        car.year = n
-                        car.price = Double(n)
+                        car.change(n)
                     }
                     try save()
                 }

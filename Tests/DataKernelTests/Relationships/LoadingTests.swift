@@ -27,12 +27,6 @@ struct LoadingTests {
         return storage
     }
 
-    private func work(_ statements: [String]) -> [String] {
-        statements.filter {
-            !$0.hasPrefix("PRAGMA") && !["BEGI", "COMM", "SAVE", "RELE", "ROLL"].contains($0.prefix(4))
-        }
-    }
-
     private func count(_ body: (any ReadContext) throws -> Void) throws -> [String] {
         let recorder = SQLRecorder()
         let storage = try filled(recorder)

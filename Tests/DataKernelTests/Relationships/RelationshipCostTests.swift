@@ -5,12 +5,6 @@ import Testing
 /// Statements of changed relationships.
 @Suite("Changed relationships cost")
 struct RelationshipCostTests {
-    private func work(_ statements: [String]) -> [String] {
-        statements.filter {
-            !$0.hasPrefix("PRAGMA") && !["BEGI", "COMM", "SAVE", "RELE", "ROLL"].contains($0.prefix(4))
-        }
-    }
-
     private func writes(_ recorder: SQLRecorder) -> [String] {
         work(recorder.take()).filter { !$0.hasPrefix("SELECT") && !$0.contains("kernel_") }
     }
