@@ -48,8 +48,8 @@ struct ExpansionTests {
             }
         }
 
-        private var kernelValues: KernelValues? = nil
-        var kernelState = DataKernel.KernelState()
+        @exclusivity(unchecked) private var kernelValues: KernelValues? = nil
+        let kernelState = DataKernel.KernelState()
 
         static let entity = DataKernel.EntityDescription(Car.self, name: "Car") { entity in
             entity.attribute("model", \Car.model, .primaryKey)
@@ -61,7 +61,7 @@ struct ExpansionTests {
         init() {}
         init(row: DataKernel.Row) throws {
             kernelValues = try KernelValues.kernelRead(row)
-            kernelState = DataKernel.KernelState(row)
+            kernelState.take(row)
         }
 
         func kernelLoad(_ row: DataKernel.Row) throws {
@@ -127,13 +127,13 @@ struct ExpansionTests {
         let source = Asking(source: "@Entity \(level) final class A { @Attribute(.primaryKey) var a = 1 }").members
             .source
         for member in [
-            "var kernelState", "static let entity", "static var pk", "init() {}", "init(row:", "func kernelLoad",
+            "let kernelState", "static let entity", "static var pk", "init() {}", "init(row:", "func kernelLoad",
             "func kernelBind", "func kernelChanges", "func kernelRevert", "func kernelTakeKey",
         ] {
             #expect(source.contains("\n\(level) \(member)"), "\(member)")
         }
         #expect(source.contains("private struct KernelValues"))
-        #expect(source.contains("private var kernelValues"))
+        #expect(source.contains("@exclusivity(unchecked) private var kernelValues"))
         #expect(source.contains("private func kernelTrack"))
     }
 

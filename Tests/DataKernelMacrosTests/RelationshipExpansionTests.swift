@@ -60,8 +60,8 @@ struct RelationshipExpansionTests {
             static let wheels = 2
         }
 
-        private var kernelValues: KernelValues? = nil
-        var kernelState = DataKernel.KernelState()
+        @exclusivity(unchecked) private var kernelValues: KernelValues? = nil
+        let kernelState = DataKernel.KernelState()
 
         static let entity = DataKernel.EntityDescription(Car.self, name: "Car") { entity in
             entity.attribute("model", \Car.model, .primaryKey)

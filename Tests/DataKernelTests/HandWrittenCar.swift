@@ -32,7 +32,7 @@ final class HandWrittenCar: Entity {
     }
 
     private var kernelValues: KernelValues? = nil
-    var kernelState = DataKernel.KernelState()
+    let kernelState = DataKernel.KernelState()
 
     static let entity = DataKernel.EntityDescription(HandWrittenCar.self, name: "HandWrittenCar") { entity in
         entity.attribute("model", \HandWrittenCar.model, .primaryKey)
@@ -44,7 +44,7 @@ final class HandWrittenCar: Entity {
     init() {}
     init(row: DataKernel.Row) throws {
         kernelValues = try KernelValues.kernelRead(row)
-        kernelState = DataKernel.KernelState(row)
+        kernelState.take(row)
     }
 
     func kernelLoad(_ row: DataKernel.Row) throws {

@@ -42,7 +42,7 @@ final class Truck: Entity {
     }
     static var pk: String? { "model" }
 
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     init(row: Row) throws {}
     func kernelLoad(_ row: Row) throws {}

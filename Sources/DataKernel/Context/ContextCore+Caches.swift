@@ -17,9 +17,9 @@ extension ContextCore {
         var told: [E] = []
         func forget(_ object: AnyObject) {
             let object = unsafeDowncast(object, to: E.self)
-            if let group = object.kernelState.group { group.loaded.remove(relationship) }
-            guard let links = object.kernelState.links, let slot = links.slots[relationship],
-                !object.kernelState.isFresh, plan.relationships[relationship].key == nil,
+            if let group = object.group { group.loaded.remove(relationship) }
+            guard let links = object.links, let slot = links.slots[relationship],
+                !object.isFresh, plan.relationships[relationship].key == nil,
                 !unsafeDowncast(slot, to: ToMany.self).isReordered
             else { return }
             garbage.append(slot)
@@ -55,11 +55,11 @@ extension ContextCore {
         let plan = session.plan
         session.objects.forEach { object in
             let object = unsafeDowncast(object, to: E.self)
-            if let group = object.kernelState.group {
+            if let group = object.group {
                 garbage.append(group)
                 garbage += group.forget()
             }
-            guard let links = object.kernelState.links, unwritten || !object.kernelState.isFresh else { return }
+            guard let links = object.links, unwritten || !object.isFresh else { return }
             for index in links.slots.indices {
                 guard let slot = links.slots[index] else { continue }
                 if !unwritten, plan.relationships[index].key == nil,

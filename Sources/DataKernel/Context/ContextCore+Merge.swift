@@ -92,9 +92,9 @@ extension ContextCore {
     /// Somebody else removed the row. Not for objects that this context has still to insert.
     private func vanish(_ row: Int64, _ session: Session) {
         guard let object = session.objects[row] as? any Entity else { return }
-        switch object.kernelState.status {
+        switch object.status {
         case .stored:
-            object.kernelState.status = .removed
+            object.status = .removed
             session.objects.remove(row)
         case .removed:
             // Unless it is gone because this context removed it.

@@ -3,7 +3,7 @@ internal import KernelSQL
 extension ContextCore {
     /// Loads relationships of a fetch result: one statement for each step of a way, however many objects there are.
     func prefetch<E: Entity>(_ ways: [[Int]], of objects: [E], _ session: Session) throws {
-        guard let group = objects.first?.kernelState.group else { return }
+        guard let group = objects.first?.group else { return }
         try prefetch(ways.map { $0[...] }, group.rows, session, E.self, group)
     }
 
@@ -47,10 +47,10 @@ extension ContextCore {
         _ = try loadMembers(of: rows, session, plan, type)
         for row in rows {
             guard let object = session.objects[row],
-                let many = unsafeDowncast(object, to: type).kernelState.links?.many(plan.index)
+                let many = unsafeDowncast(object, to: type).links?.many(plan.index)
             else { continue }
-            for case let member as any Entity in many.objects where seen.insert(member.kernelState.row).inserted {
-                found.append(member.kernelState.row)
+            for case let member as any Entity in many.objects where seen.insert(member.row).inserted {
+                found.append(member.row)
             }
         }
         return found

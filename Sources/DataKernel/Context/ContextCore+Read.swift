@@ -6,7 +6,7 @@ extension ContextCore: ReadContext {
         let session = try session(E.self)
         try prepareToRead()
         let objects = try run(request, .fetch, session) { statement in
-            try Array(read(statement, session, E.self), of: E.self)
+            try read(statement, session, E.self)
         }
         if !request.prefetches.isEmpty { try prefetch(request.prefetches, of: objects, session) }
         return objects
@@ -38,10 +38,10 @@ extension ContextCore: ReadContext {
     func refresh(_ object: some Entity) throws {
         let session = try session(Swift.type(of: object))
         if object.isDeleted { throw KernelError.removedObject(entity: session.plan.name) }
-        if object.kernelState.session !== session { throw KernelError.foreignObject(entity: session.plan.name) }
+        if object.session !== session { throw KernelError.foreignObject(entity: session.plan.name) }
         try prepareToRead()
-        try reload([object.kernelState.row], session)
-        guard !object.kernelState.isFresh, let links = object.kernelState.links else { return }
+        try reload([object.row], session)
+        guard !object.isFresh, let links = object.links else { return }
         for plan in session.plan.relationships where plan.key == nil && links.many(plan.index)?.isReordered == false {
             links.slots[plan.index] = nil
         }
@@ -105,17 +105,15 @@ extension ContextCore {
             let statement = try connection.borrow(text)
             defer { connection.giveBack(statement) }
             try bind(statement)
-            return try Array(read(statement, session, type), of: type)
+            return try read(statement, session, type)
         }
     }
 
     /// The way of a row: the object that the context has of it, or a new one. The hot path of every fetch.
-    func read<E: Entity>(
-        _ statement: Statement, _ session: Session, _ type: E.Type
-    ) throws -> ContiguousArray<AnyObject> {
-        var result = ContiguousArray<AnyObject>()
-        // The new ones among them, from the first on that is not.
-        var made: ContiguousArray<AnyObject>?
+    func read<E: Entity>(_ statement: Statement, _ session: Session, _ type: E.Type) throws -> [E] {
+        var result = ResultObjects()
+        // Where those stand that the context had already; nobody asks unless the class wants to know of the new ones.
+        var known: [Int] = []
         let row = statement.row
         row.base = 1
         row.owner = session
@@ -123,9 +121,9 @@ extension ContextCore {
         while try statement.step() {
             // The row's id stands before attribute 0.
             let id = try row.integer(-1)
-            if let known = session.objects[id] {
-                if made == nil { made = result }
-                result.append(known)
+            if let object = session.objects[id] {
+                if !session.leavesOut.contains(.awakeFromFetch) { known.append(result.count) }
+                result.append(object)
                 continue
             }
             row.id = id
@@ -133,50 +131,38 @@ extension ContextCore {
                 let object = try E(row: row)
                 session.objects.insert(object, at: id)
                 result.append(object)
-                made?.append(object)
             } catch let issue as ValueIssue {
                 throw session.plan.undecodable(row, issue)
             }
         }
         if !session.plan.relationships.isEmpty { group(result, type) }
-        for object in made ?? result {
+        let objects = result.array(of: type)
+        if !session.leavesOut.contains(.awakeFromFetch) { awaken(objects, except: known, session) }
+        return objects
+    }
+
+    /// Lets the new objects of a result know that they are there. `known` is ascending.
+    private func awaken<E: Entity>(_ objects: [E], except known: [Int], _ session: Session) {
+        var next = known.makeIterator()
+        var skipped = next.next()
+        for (place, object) in objects.enumerated() {
+            if place == skipped {
+                skipped = next.next()
+                continue
+            }
             if session.leavesOut.contains(.awakeFromFetch) { break }
-            unsafeDowncast(object, to: type).awakeFromFetch()
+            object.awakeFromFetch()
         }
-        return result
     }
 
     /// The objects of one result load their relationships together.
-    private func group<E: Entity>(_ objects: ContiguousArray<AnyObject>, _ type: E.Type) {
+    private func group<E: Entity>(_ objects: borrowing ResultObjects, _ type: E.Type) {
         let group = FetchGroup()
         group.rows.reserveCapacity(objects.count)
-        for object in objects {
+        objects.forEach { object in
             let object = unsafeDowncast(object, to: type)
-            group.rows.append(object.kernelState.row)
-            object.kernelState.group = group
-        }
-    }
-}
-
-extension Array where Element: AnyObject {
-    /// An array of objects that are all known to be of that class.
-    ///
-    /// Proof: the elements of a class-bound type are single references, laid out as `AnyObject`'s are; each is
-    /// initialised once, with a reference of its own. The loop above made them with `Element.init(row:)` or took them
-    /// from the session of `Element`'s entity, which holds no others. Growing an `[Element]` in code that does not know
-    /// `Element` costs a look-up of metadata for each append, a tenth of a fetch.
-    init(_ objects: ContiguousArray<AnyObject>, of type: Element.Type) {
-        guard !objects.isEmpty else {
-            self = []
-            return
-        }
-        self.init(unsafeUninitializedCapacity: objects.count) { buffer, count in
-            guard let start = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
-            objects.withUnsafeBufferPointer { source in
-                guard let first = source.baseAddress else { return }
-                start.initializeMemory(as: AnyObject.self, from: first, count: source.count)
-            }
-            count = objects.count
+            group.rows.append(object.row)
+            object.group = group
         }
     }
 }

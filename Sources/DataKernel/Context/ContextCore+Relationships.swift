@@ -14,27 +14,27 @@ extension ContextCore {
         row = object.kernelLink(attribute)
         if row == 0 { return nil }
         if let known = targets.objects[row] { return known }
-        guard let session = object.kernelState.session else { return nil }
+        guard let session = object.session else { return nil }
         let group = group(of: object, session)
         if group.loaded.insert(plan.index).inserted {
             try loadTargets(of: group.rows, session, plan, attribute, E.self, into: group)
         }
         if let known = targets.objects[row] { return known }
-        try loadTargets(of: [object.kernelState.row], session, plan, attribute, E.self, into: group)
+        try loadTargets(of: [object.row], session, plan, attribute, E.self, into: group)
         return targets.objects[row]
     }
 
     /// The objects at the other end of a relationship whose key is not at this one.
     func members<E: Entity>(of object: E, _ session: Session, _ plan: RelationshipPlan) throws -> ToMany {
-        if let many = object.kernelState.links?.many(plan.index) { return many }
-        if object.kernelState.isFresh { return emptyMany(object, session, plan) }
+        if let many = object.links?.many(plan.index) { return many }
+        if object.isFresh { return emptyMany(object, session, plan) }
         try prepareToRead()
-        if let many = object.kernelState.links?.many(plan.index) { return many }
+        if let many = object.links?.many(plan.index) { return many }
         _ = try loadMembers(of: group(of: object, session).rows, session, plan, E.self)
-        if let many = object.kernelState.links?.many(plan.index) { return many }
+        if let many = object.links?.many(plan.index) { return many }
         // An object that its group does not know any more.
-        _ = try loadMembers(of: [object.kernelState.row], session, plan, E.self)
-        return object.kernelState.links?.many(plan.index) ?? emptyMany(object, session, plan)
+        _ = try loadMembers(of: [object.row], session, plan, E.self)
+        return object.links?.many(plan.index) ?? emptyMany(object, session, plan)
     }
 
     func emptyMany(_ object: some Entity, _ session: Session, _ plan: RelationshipPlan) -> ToMany {
@@ -45,16 +45,16 @@ extension ContextCore {
 
     /// The places of an object's relationships, made when they are first needed.
     func links(of object: some Entity, _ session: Session) -> ObjectLinks {
-        if let links = object.kernelState.links { return links }
+        if let links = object.links { return links }
         let links = ObjectLinks(session.plan.relationships.count)
-        object.kernelState.links = links
+        object.links = links
         return links
     }
 
     private func group(of object: some Entity, _ session: Session) -> FetchGroup {
-        if let group = object.kernelState.group { return group }
-        let group = FetchGroup([object.kernelState.row])
-        object.kernelState.group = group
+        if let group = object.group { return group }
+        let group = FetchGroup([object.row])
+        object.group = group
         return group
     }
 
@@ -76,18 +76,14 @@ extension ContextCore {
             }
         }
         guard !missing.isEmpty else { return }
-        group.kept += try objects(at: missing, targets, targets.plan.type)
+        try load(missing, targets, targets.plan.type, into: group)
     }
 
-    private func objects<T: Entity>(
-        at rows: [Int64], _ session: Session, _ type: T.Type
-    ) throws -> ContiguousArray<AnyObject> {
-        try translating(session.plan) {
-            let statement = try connection.borrow(session.plan.selectRows)
-            defer { connection.giveBack(statement) }
-            statement.bind(list: ValueList(integers: rows))
-            return try read(statement, session, type)
-        }
+    private func load<T: Entity>(
+        _ rows: [Int64], _ session: Session, _ type: T.Type, into group: FetchGroup
+    ) throws {
+        let found = try objects(session, session.plan.selectRows, as: type) { $0.bind(list: ValueList(integers: rows)) }
+        for object in found { group.kept.append(object) }
     }
 
     /// Loads a to-many of many objects, by one statement. Returns the rows that it found, each once.
@@ -98,9 +94,9 @@ extension ContextCore {
         for row in rows {
             guard let known = session.objects[row] else { continue }
             let owner = unsafeDowncast(known, to: E.self)
-            if owner.kernelState.status == .removed || owner.kernelState.links?.many(plan.index) != nil { continue }
+            if owner.status == .removed || owner.links?.many(plan.index) != nil { continue }
             _ = emptyMany(owner, session, plan)
-            if !owner.kernelState.isFresh { owners.append(row) }
+            if !owner.isFresh { owners.append(row) }
         }
         guard !owners.isEmpty else { return [] }
         do {
@@ -112,7 +108,7 @@ extension ContextCore {
             // Half of a relationship must not be taken for the whole.
             for row in owners {
                 guard let known = session.objects[row] else { continue }
-                unsafeDowncast(known, to: E.self).kernelState.links?.slots[plan.index] = nil
+                unsafeDowncast(known, to: E.self).links?.slots[plan.index] = nil
             }
             throw error
         }
@@ -137,10 +133,10 @@ extension ContextCore {
                 let owner = try row.integer(-2)
                 if current?.row != owner {
                     let object = session.objects[owner].map { unsafeDowncast($0, to: E.self) }
-                    current = (owner, object?.kernelState.links?.many(plan.index))
+                    current = (owner, object?.links?.many(plan.index))
                 }
                 let object = try found.object(row, targets, targetType)
-                if unsafeDowncast(object, to: T.self).kernelState.status != .removed { current?.many?.append(object) }
+                if unsafeDowncast(object, to: T.self).status != .removed { current?.many?.append(object) }
             }
             return found.finish(targets, targetType)
         }
@@ -173,7 +169,7 @@ struct MadeObjects {
         guard !made.isEmpty else { return rows }
         if !session.plan.relationships.isEmpty {
             let group = FetchGroup(rows)
-            for object in made { unsafeDowncast(object, to: E.self).kernelState.group = group }
+            for object in made { unsafeDowncast(object, to: E.self).group = group }
         }
         for object in made {
             if session.leavesOut.contains(.awakeFromFetch) { break }

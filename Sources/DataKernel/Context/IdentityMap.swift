@@ -9,6 +9,8 @@ struct IdentityMap: ~Copyable {
 
     private var slots: UnsafeMutablePointer<Slot>
     private var capacity: Int
+    /// What is left of a hash after this many bits are dropped counts the neighbourhoods.
+    private var shift: UInt64
     private(set) var count = 0
 
     /// Whether it keeps its objects alive, until ``takeAll()``.
@@ -17,8 +19,11 @@ struct IdentityMap: ~Copyable {
     init(isStrong: Bool = false) {
         self.isStrong = isStrong
         capacity = 16
+        shift = IdentityMap.shift(16)
         slots = IdentityMap.allocate(16)
     }
+
+    private static func shift(_ capacity: Int) -> UInt64 { 64 - UInt64((capacity / 8).trailingZeroBitCount) }
 
     deinit {
         if isStrong { for index in 0..<capacity { slots[index].object?.release() } }
@@ -53,10 +58,13 @@ struct IdentityMap: ~Copyable {
         return slots
     }
 
-    /// Fibonacci hashing: rows are mostly consecutive, and the multiplication spreads any pattern of them.
+    /// Fibonacci hashing of neighbourhoods: eight consecutive rows share 128 bytes, so that the rows of a fetch, which
+    /// are mostly consecutive, go through the table in order; the multiplication spreads the neighbourhoods, and, by
+    /// other bits of it, a row's place within its own, so that rows at any distance from one another spread, too.
     private func home(_ row: Int64) -> Int {
-        let hash = UInt64(bitPattern: row) &* 0x9E37_79B9_7F4A_7C15
-        return Int(truncatingIfNeeded: hash >> 20) & (capacity - 1)
+        let hash = UInt64(bitPattern: row >> 3) &* 0x9E37_79B9_7F4A_7C15
+        let place = UInt64(bitPattern: row) ^ (hash >> 32)
+        return Int(truncatingIfNeeded: (hash &>> shift) << 3 | place & 7)
     }
 
     /// The object of that row. The caller holds no reference yet; the returned one is retained.
@@ -71,19 +79,23 @@ struct IdentityMap: ~Copyable {
 
     /// Adds an object, or puts it in the place of another one of the same row.
     mutating func insert(_ object: AnyObject, at row: Int64) {
+        if let old = put(reference(object), at: row), isStrong { old.release() }
+    }
+
+    /// Gives the reference that had the row's place.
+    private mutating func put(_ object: Unmanaged<AnyObject>, at row: Int64) -> Unmanaged<AnyObject>? {
         if count * 2 >= capacity { grow(to: capacity * 2) }
         var index = home(row)
-        while slots[index].object != nil {
+        while let old = slots[index].object {
             if slots[index].row == row {
-                let old = slots[index].object
-                slots[index].object = reference(object)
-                if isStrong { old?.release() }
-                return
+                slots[index].object = object
+                return old
             }
             index = (index + 1) & (capacity - 1)
         }
-        slots[index] = Slot(row: row, object: reference(object))
+        slots[index] = Slot(row: row, object: object)
         count += 1
+        return nil
     }
 
     /// Takes a row out. The slots behind it move up, so that no search ends too early.
@@ -123,6 +135,7 @@ struct IdentityMap: ~Copyable {
         let old = slots
         let oldCapacity = capacity
         capacity = 16
+        shift = IdentityMap.shift(16)
         slots = IdentityMap.allocate(16)
         count = 0
         if isStrong { for index in 0..<oldCapacity { old[index].object?.release() } }
@@ -134,12 +147,11 @@ struct IdentityMap: ~Copyable {
         let oldCapacity = capacity
         slots = IdentityMap.allocate(newCapacity)
         capacity = newCapacity
+        shift = IdentityMap.shift(newCapacity)
         count = 0
+        // The references move as they are: counting them here would touch every object.
         for index in 0..<oldCapacity {
-            if let object = old[index].object {
-                insert(object.takeUnretainedValue(), at: old[index].row)
-                if isStrong { object.release() }
-            }
+            if let object = old[index].object { _ = put(object, at: old[index].row) }
         }
         old.deallocate()
     }

@@ -34,7 +34,7 @@ extension Session {
         }
         for order in flushedOrders {
             let ref = RelationshipRef(entity: plan.index, relationship: order.relationship)
-            known[ref, default: []].insert(order.object.kernelState.row)
+            known[ref, default: []].insert(order.object.row)
         }
         for (ref, owners) in known { add(ref, .some(owners)) }
         if wipe != .none || !removedRows.isEmpty || !flushed.removals.isEmpty {

@@ -114,12 +114,12 @@ final class Session {
 extension Session {
     /// Takes a new object in.
     func insert(_ object: some Entity, row: Int64) {
-        object.kernelState.session = self
-        object.kernelState.row = row
-        object.kernelState.status = .inserted
-        object.kernelState.isClean = false
-        object.kernelState.isFresh = true
-        object.kernelState.history = nil
+        object.session = self
+        object.row = row
+        object.status = .inserted
+        object.isClean = false
+        object.isFresh = true
+        object.history = nil
         objects.insert(object, at: row)
         unflushed.inserts.append(object)
     }
@@ -148,17 +148,17 @@ extension Session {
     func remove(_ object: some Entity) {
         // Nothing is to be deleted for an object that the transaction does not have either.
         let hasRow =
-            object.kernelState.status != .inserted || object.kernelState.isClean
-            || object.kernelState.history != nil
-        object.kernelState.status = .removed
+            object.status != .inserted || object.isClean
+            || object.history != nil
+        object.status = .removed
         // What is related to it is to be found by the delete rules, row or not.
         if hasRow || core?.model.hasRules(plan.index) == true { unflushed.removals.append(object) }
     }
 
     /// Marks the object of a row, if there is one, as removed by a batch.
     func sweep(_ row: Int64) {
-        guard let object = objects[row] as? any Entity, object.kernelState.status != .removed else { return }
-        object.kernelState.status = .removed
+        guard let object = objects[row] as? any Entity, object.status != .removed else { return }
+        object.status = .removed
         swept.append(object)
     }
 }
@@ -171,16 +171,16 @@ extension Session {
         var touched = Touched()
         if wipe != .none { touched.isAll = true }
         touched.rows = removedRows + touchedRows
-        for object in flushed.removals { touched.rows.append(object.kernelState.row) }
+        for object in flushed.removals { touched.rows.append(object.row) }
         for object in flushed.updates {
-            touched.rows.append(object.kernelState.row)
-            object.kernelState.history = nil
-            object.kernelState.isClean = true
+            touched.rows.append(object.row)
+            object.history = nil
+            object.isClean = true
         }
-        for object in flushed.inserts where object.kernelState.status == .inserted {
-            object.kernelState.status = .stored
-            object.kernelState.history = nil
-            object.kernelState.isClean = true
+        for object in flushed.inserts where object.status == .inserted {
+            object.status = .stored
+            object.history = nil
+            object.isClean = true
         }
         flushed = Changes()
         clearBatches()
@@ -190,19 +190,19 @@ extension Session {
     /// The open transaction is gone, and with it all that was flushed: it is unflushed again.
     func transactionLost() {
         for object in flushed.updates {
-            object.kernelState.history?.flushed = AttributeSet()
+            object.history?.flushed = AttributeSet()
             // An object that was edited again after the flush stands in the other list already.
-            if object.kernelState.isClean, object.kernelState.status == .stored {
-                object.kernelState.isClean = false
+            if object.isClean, object.status == .stored {
+                object.isClean = false
                 unflushed.updates.append(object)
             }
         }
-        for object in flushed.inserts where object.kernelState.status == .inserted {
-            object.kernelState.history = nil
-            object.kernelState.isClean = false
+        for object in flushed.inserts where object.status == .inserted {
+            object.history = nil
+            object.isClean = false
         }
         // An insert writes all attributes, so its later updates are not needed.
-        unflushed.updates.removeAll { $0.kernelState.status != .stored }
+        unflushed.updates.removeAll { $0.status != .stored }
         unflushed.inserts = flushed.inserts + unflushed.inserts
         unflushed.removals = flushed.removals + unflushed.removals
         flushed = Changes()
@@ -219,16 +219,16 @@ extension Session {
     /// Undoes everything since the last commit.
     func discard() {
         for object in swept + flushed.removals + unflushed.removals {
-            if vanished.contains(object.kernelState.row) {
-                objects.remove(object.kernelState.row)
+            if vanished.contains(object.row) {
+                objects.remove(object.row)
             } else {
-                object.kernelState.status = .stored
-                objects.insert(object, at: object.kernelState.row)
+                object.status = .stored
+                objects.insert(object, at: object.row)
             }
         }
         // A removed object may have been edited before.
         for objects in [swept, flushed.removals, unflushed.removals, flushed.updates, unflushed.updates] {
-            for object in objects where object.kernelState.history != nil { revert(object) }
+            for object in objects where object.history != nil { revert(object) }
         }
         for object in dropped + flushed.inserts + unflushed.inserts { detach(object) }
         // An object that was read after its row had lost a key has nothing to go back to.
@@ -268,20 +268,20 @@ extension Session {
         } else {
             object.kernelRevert()
         }
-        object.kernelState.history = nil
-        object.kernelState.isClean = true
+        object.history = nil
+        object.isClean = true
     }
 
     /// The object was never stored: it belongs to nobody again.
     private func detach(_ object: some Entity) {
-        objects.remove(object.kernelState.row)
-        object.kernelState.session = nil
-        object.kernelState.row = 0
-        object.kernelState.status = .detached
-        object.kernelState.history = nil
-        object.kernelState.isClean = false
-        object.kernelState.isFresh = false
-        object.kernelState.links = nil
-        object.kernelState.group = nil
+        objects.remove(object.row)
+        object.session = nil
+        object.row = 0
+        object.status = .detached
+        object.history = nil
+        object.isClean = false
+        object.isFresh = false
+        object.links = nil
+        object.group = nil
     }
 }

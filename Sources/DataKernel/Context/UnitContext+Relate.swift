@@ -13,7 +13,7 @@ extension UnitContext {
     ) throws {
         guard let attribute = plan.key else { return try setFromOtherEnd(object, session, plan, target) }
         let old = object.kernelLink(attribute)
-        let new = target?.kernelState.row ?? 0
+        let new = target?.row ?? 0
         if let target { links(of: object, session).slots[plan.index] = target } else { drop(object, plan) }
         if old == new { return }
         let targets = try self.session(at: plan.target)
@@ -29,7 +29,7 @@ extension UnitContext {
             if old != 0, let partner = try partner(old, object, targets, plan, attribute) {
                 setKey(partner, targets, back, attribute, 0)
             }
-            if let target { setKey(target, targets, back, attribute, object.kernelState.row) }
+            if let target { setKey(target, targets, back, attribute, object.row) }
             return
         }
         if old != 0, let owner = targets.objects[old] as? any Entity { unlink(object, from: owner, targets, back) }
@@ -41,7 +41,7 @@ extension UnitContext {
     ) throws -> (any Entity)? {
         let id = ObjectID(entityName: targets.plan.name, row: row)
         guard let partner = try anyObject(id, targets.plan.type) else { return nil }
-        return partner.kernelLink(attribute) == object.kernelState.row ? partner : nil
+        return partner.kernelLink(attribute) == object.row ? partner : nil
     }
 
     private func anyObject<T: Entity>(_ id: ObjectID, _ type: T.Type) throws -> (any Entity)? {
@@ -85,7 +85,7 @@ extension UnitContext {
         }
         for target in wanted where !before.contains(target) { try give(target, to: object, session, plan) }
         // The context may have let go of what was loaded meanwhile.
-        let current = object.kernelState.links?.many(plan.index) ?? emptyMany(object, session, plan)
+        let current = object.links?.many(plan.index) ?? emptyMany(object, session, plan)
         telling(object, session, plan) {
             let isAppended = oldEnd == old.count && gone.isEmpty && current.objects.count == old.count + wanted.count
             guard !isAppended else { return }
@@ -118,7 +118,7 @@ extension UnitContext {
             if let inverse = plan.inverse { unlink(object, from: target, targets, targets.plan.relationships[inverse]) }
         } else if let inverse = plan.inverse {
             let back = targets.plan.relationships[inverse]
-            guard let attribute = back.key, target.kernelLink(attribute) == object.kernelState.row else { return }
+            guard let attribute = back.key, target.kernelLink(attribute) == object.row else { return }
             drop(target, back)
             setKey(target, targets, back, attribute, 0)
         }
@@ -128,7 +128,7 @@ extension UnitContext {
         _ object: some Entity, _ target: some Entity, _ plan: RelationshipPlan, _ table: JoinTable,
         _ session: Session, _ targets: Session, adding: Bool
     ) {
-        let (own, other) = (object.kernelState.row, target.kernelState.row)
+        let (own, other) = (object.row, target.row)
         if table.isOwner {
             session.joins.note(plan.index, own, other, adding: adding)
             if table.isSymmetric { session.joins.note(plan.index, other, own, adding: adding) }
@@ -161,15 +161,15 @@ extension UnitContext {
     }
 
     private func drop(_ object: some Entity, _ plan: RelationshipPlan) {
-        object.kernelState.links?.slots[plan.index] = nil
+        object.links?.slots[plan.index] = nil
     }
 
     /// Adds an object to what is loaded at the other end.
     private func link(_ object: AnyObject, to owner: some Entity, _ session: Session, _ plan: RelationshipPlan) {
         let many: ToMany
-        if let loaded = owner.kernelState.links?.many(plan.index) {
+        if let loaded = owner.links?.many(plan.index) {
             many = loaded
-        } else if owner.kernelState.isFresh {
+        } else if owner.isFresh {
             many = emptyMany(owner, session, plan)
         } else {
             return
@@ -179,7 +179,7 @@ extension UnitContext {
     }
 
     func unlink(_ object: AnyObject, from owner: some Entity, _ session: Session, _ plan: RelationshipPlan) {
-        guard let many = owner.kernelState.links?.many(plan.index) else { return }
+        guard let many = owner.links?.many(plan.index) else { return }
         telling(owner, session, plan) { many.remove(object) }
     }
 
@@ -217,26 +217,26 @@ extension UnitContext {
                     unlink(object, from: owner, targets, back)
                 }
             } else if plan.join != nil {
-                guard let many = object.kernelState.links?.many(plan.index) else {
+                guard let many = object.links?.many(plan.index) else {
                     forget(RelationshipRef(entity: plan.target, relationship: inverse))
                     continue
                 }
                 for case let other as any Entity in many.objects { unlink(object, from: other, targets, back) }
             }
         }
-        object.kernelState.links = nil
+        object.links = nil
     }
 
     /// Takes an object in together with what it was related to while no context knew it.
     func adopt<E: Entity>(_ object: E, _ session: Session) throws {
-        guard let links = object.kernelState.links else { return }
-        object.kernelState.links = nil
+        guard let links = object.links else { return }
+        object.links = nil
         for plan in session.plan.relationships {
             guard let slot = links.slots[plan.index] else { continue }
             let targets = (slot as? ToMany)?.objects ?? [slot]
             for case let target as any Entity in targets { try adopt(target, object, session, plan) }
             // Some may have come from their own end meanwhile.
-            guard plan.isOrdered, let many = object.kernelState.links?.many(plan.index) else { continue }
+            guard plan.isOrdered, let many = object.links?.many(plan.index) else { continue }
             let own = ObjectSet([targets[...]])
             many.objects = targets + many.objects.filter { !own.contains($0) }
         }
@@ -263,13 +263,13 @@ extension UnitContext {
     private func admit(_ target: some Entity) throws {
         try check()
         let session = try session(type(of: target))
-        switch target.kernelState.status {
+        switch target.status {
         case .removed: throw KernelError.removedObject(entity: session.plan.name)
         case .detached: try insert(target)
         case .inserted, .stored:
-            if target.kernelState.session !== session {
+            if target.session !== session {
                 throw KernelError.otherContext(
-                    entity: session.plan.name, its: target.kernelState.session?.core?.title ?? "a context that is gone",
+                    entity: session.plan.name, its: target.session?.core?.title ?? "a context that is gone",
                     this: title)
             }
         }

@@ -5,8 +5,8 @@ internal import KernelSQL
 extension UnitContext {
     /// Called after a relationship was loaded for those owners.
     func correct(_ owners: [Int64], _ session: Session, _ plan: RelationshipPlan, _ targets: Session) {
-        let inserts = targets.unflushed.inserts.filter { $0.kernelState.status == .inserted }
-        let updates = targets.unflushed.updates.filter { $0.kernelState.status == .stored }
+        let inserts = targets.unflushed.inserts.filter { $0.status == .inserted }
+        let updates = targets.unflushed.updates.filter { $0.status == .stored }
         guard !inserts.isEmpty || !updates.isEmpty else { return }
         let wanted = Set(owners)
         if let attribute = plan.inverseKey {
@@ -20,7 +20,7 @@ extension UnitContext {
             }
         } else if let table = plan.join {
             // The pairs of new objects are written; only they themselves are not.
-            let rows = Dictionary(inserts.map { ($0.kernelState.row, $0) }, uniquingKeysWith: { first, _ in first })
+            let rows = Dictionary(inserts.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
             let relationship = table.isOwner ? plan.index : plan.inverse
             for pair in (table.isOwner ? session : targets).joins.wanted where pair.relationship == relationship {
                 let (own, other) = table.isOwner ? (pair.own, pair.other) : (pair.other, pair.own)
@@ -30,6 +30,6 @@ extension UnitContext {
     }
 
     private func loaded(_ owner: Int64, _ session: Session, _ plan: RelationshipPlan) -> ToMany? {
-        (session.objects[owner] as? any Entity)?.kernelState.links?.many(plan.index)
+        (session.objects[owner] as? any Entity)?.links?.many(plan.index)
     }
 }

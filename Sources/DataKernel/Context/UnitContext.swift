@@ -57,11 +57,11 @@ final class UnitContext: ContextCore, Context {
     func insert(_ object: some Entity) throws {
         try check()
         let session = try session(type(of: object))
-        switch object.kernelState.status {
+        switch object.status {
         case .removed: throw KernelError.removedObject(entity: session.plan.name)
         case .detached:
             session.insert(object, row: try nextRow(session))
-            if object.kernelState.links != nil { try adopt(object, session) }
+            if object.links != nil { try adopt(object, session) }
             object.awakeFromInsert()
         case .inserted, .stored: try checkOwner(object, session)
         }
@@ -72,7 +72,7 @@ final class UnitContext: ContextCore, Context {
     }
 
     func checkOwner(_ object: some Entity, _ session: Session) throws {
-        if object.kernelState.session !== session { throw KernelError.foreignObject(entity: session.plan.name) }
+        if object.session !== session { throw KernelError.foreignObject(entity: session.plan.name) }
     }
 
     // MARK: Removing
@@ -80,7 +80,7 @@ final class UnitContext: ContextCore, Context {
     func remove(_ object: some Entity) throws {
         try check()
         let session = try session(type(of: object))
-        switch object.kernelState.status {
+        switch object.status {
         case .detached: throw KernelError.foreignObject(entity: session.plan.name)
         case .removed: return
         case .inserted, .stored:

@@ -41,7 +41,7 @@ public protocol Entity: DescribedEntity, ToOneValue {
     func prepareForDeletion()
 
     /// What the kernel knows of this object. Not for use outside the conformance.
-    var kernelState: KernelState { get set }
+    var kernelState: KernelState { get }
     /// Takes the values of a row; attributes with unsaved edits keep them.
     func kernelLoad(_ row: Row) throws
     /// Binds one attribute's value.

@@ -45,7 +45,7 @@ struct FlushPlan: CustomStringConvertible {
             let changed = FlushPlan.updates(session, isForSave)
             if !changed.isEmpty { steps.append(.update(session, changed)) }
             let created = session.unflushed.inserts.filter {
-                $0.kernelState.status == .inserted && (isForSave || session.isComplete($0))
+                $0.status == .inserted && (isForSave || session.isComplete($0))
             }
             if !created.isEmpty { inserts.append(.insert(session, created)) }
             let gone = session.joins.pairs(adding: false)
@@ -60,9 +60,9 @@ struct FlushPlan: CustomStringConvertible {
     private static func updates(_ session: Session, _ isForSave: Bool) -> [Update] {
         var result: [Update] = []
         result.reserveCapacity(session.unflushed.updates.count)
-        for object in session.unflushed.updates where object.kernelState.status != .removed {
+        for object in session.unflushed.updates where object.status != .removed {
             guard isForSave || session.isComplete(object) else { continue }
-            let attributes = object.kernelChanges().union(object.kernelState.history?.flushed ?? AttributeSet())
+            let attributes = object.kernelChanges().union(object.history?.flushed ?? AttributeSet())
             if !attributes.isEmpty { result.append(Update(object: object, attributes: attributes)) }
         }
         return result

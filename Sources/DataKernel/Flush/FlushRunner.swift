@@ -28,7 +28,7 @@ struct FlushRunner {
 
     private func insert(_ object: some Entity, _ statement: Statement, _ plan: EntityPlan) throws {
         statement.rewind()
-        statement.bind(integer: object.kernelState.row)
+        statement.bind(integer: object.row)
         for attribute in plan.stored { try bind(object, attribute, statement, plan) }
         try statement.run()
     }
@@ -59,7 +59,7 @@ struct FlushRunner {
     private func write(_ order: OrderChange, _ plan: EntityPlan) throws {
         let sql = plan.relationships[order.relationship].sql
         guard let select = sql.selectOrder, let update = sql.updateOrder, let rows = order.wanted else { return }
-        let owner = order.object.kernelState.row
+        let owner = order.object.row
         var places: [Int64: Int64] = [:]
         try connection.rows(select) {
             $0.bind(integer: owner)
@@ -119,7 +119,7 @@ struct FlushRunner {
     ) throws {
         statement.rewind()
         try attributes.forEach { try bind(object, $0, statement, plan) }
-        statement.bind(integer: object.kernelState.row)
+        statement.bind(integer: object.row)
         try statement.run()
     }
 
@@ -129,7 +129,7 @@ struct FlushRunner {
             if let attribute = group.first(where: update.attributes.contains) { parked.insert(attribute) }
         }
         guard !parked.isEmpty else { return }
-        _ = try connection.run(SQLText(plan.parkSQL(parked))) { $0.bind(integer: update.object.kernelState.row) }
+        _ = try connection.run(SQLText(plan.parkSQL(parked))) { $0.bind(integer: update.object.row) }
     }
 }
 

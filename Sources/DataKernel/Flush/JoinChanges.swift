@@ -76,13 +76,13 @@ struct OrderChange {
 
     /// The rows in their order, or nil when there is none any more.
     var wanted: [Int64]? {
-        guard object.kernelState.status != .removed else { return nil }
-        guard let many = object.kernelState.links?.many(relationship) else { return written }
-        return many.objects.compactMap { ($0 as? any Entity)?.kernelState.row }
+        guard object.status != .removed else { return nil }
+        guard let many = object.links?.many(relationship) else { return written }
+        return many.objects.compactMap { ($0 as? any Entity)?.row }
     }
     /// Whether an object in it lacks a required relationship, so that it is not written before a query.
     var isIncomplete: Bool {
-        guard let many = object.kernelState.links?.many(relationship) else { return false }
+        guard let many = object.links?.many(relationship) else { return false }
         return many.objects.contains { member in
             guard let member = member as? any Entity else { return false }
             return lacksRelationship(member)
@@ -90,7 +90,7 @@ struct OrderChange {
     }
 
     private func lacksRelationship(_ object: some Entity) -> Bool {
-        guard let session = object.kernelState.session, !object.kernelState.isClean else { return false }
+        guard let session = object.session, !object.isClean else { return false }
         return !session.plan.requiredKeys.isEmpty && !session.isComplete(object)
     }
 }

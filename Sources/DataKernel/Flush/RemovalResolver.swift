@@ -168,11 +168,11 @@ struct RemovalResolver {
                 $0.kernelChanges().contains(attribute)
             }
             for object in changes.inserts + changed {
-                let (row, target) = (object.kernelState.row, object.kernelLink(attribute))
+                let (row, target) = (object.row, object.kernelLink(attribute))
                 guard found.rows.insert(row).inserted else { continue }
                 found.targets[row] = target
                 // What goes itself refers to nothing any more; what it takes along is what it had in memory.
-                if target != 0, object.kernelState.status != .removed {
+                if target != 0, object.status != .removed {
                     found.referrers[target, default: []].append(row)
                 }
             }

@@ -57,7 +57,7 @@ extension UnitContext {
         let own = relationship.key != nil ? relationship.index : relationship.inverse
         guard let own, let attribute = session.plan.relationships[own].key else { return }
         for row in rows {
-            guard let object = session.objects[row] as? any Entity, object.kernelState.status != .removed else {
+            guard let object = session.objects[row] as? any Entity, object.status != .removed else {
                 continue
             }
             clearKey(object, session, session.plan.relationships[own], attribute)

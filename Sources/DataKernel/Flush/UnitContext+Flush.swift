@@ -34,7 +34,7 @@ extension UnitContext {
             if session.wipe == .unflushed { try resolver.addAll(entity) }
             resolver.add(session.lostRows, entity)
             for row in session.lostRows { explicit.insert(RowRef(entity: entity, row: row)) }
-            let rows = session.unflushed.removals.map { $0.kernelState.row }
+            let rows = session.unflushed.removals.map { $0.row }
             resolver.add(rows, entity)
             for row in rows { explicit.insert(RowRef(entity: entity, row: row)) }
         }
@@ -95,11 +95,11 @@ extension Session {
             if isForSave || isComplete(object) { noteUpdated(object) } else { left.updates.append(object) }
         }
         for object in unflushed.inserts {
-            if object.kernelState.status != .inserted {
+            if object.status != .inserted {
                 dropped.append(object)
             } else if isForSave || isComplete(object) {
-                object.kernelState.isClean = true
-                object.kernelState.isFresh = false
+                object.isClean = true
+                object.isFresh = false
                 flushed.inserts.append(object)
             } else {
                 left.inserts.append(object)
@@ -113,19 +113,19 @@ extension Session {
             if !isForSave, order.isIncomplete { waiting.append(order) }
             flushedOrders.append(
                 OrderChange(object: order.object, relationship: order.relationship, written: order.wanted))
-            order.object.kernelState.links?.many(order.relationship)?.isReordered = false
+            order.object.links?.many(order.relationship)?.isReordered = false
         }
-        for order in waiting { order.object.kernelState.links?.many(order.relationship)?.isReordered = true }
+        for order in waiting { order.object.links?.many(order.relationship)?.isReordered = true }
         orders = waiting
     }
 
     private func noteUpdated(_ object: some Entity) {
-        guard object.kernelState.status != .removed, let history = object.kernelState.history else { return }
+        guard object.status != .removed, let history = object.history else { return }
         history.flushed.formUnion(object.kernelChanges())
-        object.kernelState.isClean = true
+        object.isClean = true
         if history.flushed.isEmpty {
             // Set to the value that it had: no change, and nothing to keep.
-            object.kernelState.history = nil
+            object.history = nil
         } else {
             flushed.updates.append(object)
         }

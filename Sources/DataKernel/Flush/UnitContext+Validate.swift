@@ -38,7 +38,7 @@ extension UnitContext {
 
     private func validate(_ object: some Entity, _ plan: EntityPlan, _ issues: inout [ValidationIssue]) {
         // Built for what is wrong only.
-        var name: String { "\(plan.name)/\(object.kernelState.row)" }
+        var name: String { "\(plan.name)/\(object.row)" }
         for (attribute, validators) in plan.validators {
             let binder = ValueBinder()
             // What cannot be stored at all is said by the flush.
@@ -66,8 +66,8 @@ extension UnitContext {
 extension Session {
     /// One of the objects that the next commit writes.
     fileprivate var firstChanged: (any Entity)? {
-        func isInserted(_ object: any Entity) -> Bool { object.kernelState.status == .inserted }
-        func isChanged(_ object: any Entity) -> Bool { object.kernelState.status == .stored && object.hasChanges }
+        func isInserted(_ object: any Entity) -> Bool { object.status == .inserted }
+        func isChanged(_ object: any Entity) -> Bool { object.status == .stored && object.hasChanges }
         return flushed.inserts.first(where: isInserted) ?? unflushed.inserts.first(where: isInserted)
             ?? flushed.updates.first(where: isChanged) ?? unflushed.updates.first(where: isChanged)
     }
@@ -75,9 +75,9 @@ extension Session {
     /// The objects that the next commit writes.
     fileprivate var changedObjects: [any Entity] {
         var seen: Set<ObjectIdentifier> = []
-        let inserted = (flushed.inserts + unflushed.inserts).filter { $0.kernelState.status == .inserted }
+        let inserted = (flushed.inserts + unflushed.inserts).filter { $0.status == .inserted }
         let updated = (flushed.updates + unflushed.updates).filter {
-            $0.kernelState.status == .stored && $0.hasChanges && seen.insert(ObjectIdentifier($0)).inserted
+            $0.status == .stored && $0.hasChanges && seen.insert(ObjectIdentifier($0)).inserted
         }
         return inserted + updated
     }

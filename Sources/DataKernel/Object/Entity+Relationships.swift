@@ -10,7 +10,7 @@ extension Entity {
     public func kernelToOne<T: Entity>(_ relationship: Int) -> T? {
         guard let object = toOne(relationship) else { return nil }
         let target = unsafeDowncast(object, to: T.self)
-        return target.kernelState.status == .removed ? nil : target
+        return target.status == .removed ? nil : target
     }
 
     /// The object of a to-one relationship that every object has.
@@ -21,7 +21,7 @@ extension Entity {
     public func kernelRequired<T: Entity>(_ relationship: Int) -> T {
         if let object = toOne(relationship) { return unsafeDowncast(object, to: T.self) }
         let stand = T()
-        stand.kernelState.status = .removed
+        stand.status = .removed
         return stand
     }
 
@@ -46,7 +46,7 @@ extension Entity {
         } detached: {
             setDetached(relationship, target.map { [$0] } ?? [])
         } adopting: {
-            target?.kernelState.session
+            target?.session
         }
     }
 
@@ -60,7 +60,7 @@ extension Entity {
         } detached: {
             setDetached(relationship, targets)
         } adopting: {
-            targets.lazy.compactMap { $0.kernelState.session }.first
+            targets.lazy.compactMap { $0.session }.first
         }
     }
 }

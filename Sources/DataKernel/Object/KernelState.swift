@@ -1,27 +1,40 @@
 public import KernelSQL
+public import Synchronization
 
 /// What the kernel knows of one object: its row, its context and whether it is to be told of the next write.
 ///
-/// It is a stored property of every entity. Being noncopyable, it ends with its object, and so tells the context
+/// It is a stored `let` of every entity. Being noncopyable, it ends with its object, and so tells the context
 /// that the object is gone without an allocation or a weak reference.
+///
+/// Its fields can be changed although it is a `let`: they are atomic, which says that they have an address of their own,
+/// and relaxed, which makes each access a plain one. (An object belongs to one thread at a time; nothing here orders
+/// threads.) As a `var` of plain fields it would be copied out, with an allocation, and checked for overlapping accesses
+/// each time the kernel looks at it through the protocol: a third of what saving a changed object took.
 public struct KernelState: ~Copyable {
-    /// Whether the next write to an attribute has to be announced by `kernelTrack`.
-    public internal(set) var isClean = false
-    var status = ObjectStatus.detached
-    var row: Int64 = 0
-    var session: Session?
-    /// The values before the first unsaved edit, and what was flushed of them.
-    public internal(set) var history: KernelHistory?
-    /// Created in its context, which has all there is of its relationships until the first flush.
-    var isFresh = false
-    var links: ObjectLinks?
-    var group: FetchGroup?
+    @usableFromInline let cleanField = Atomic(false)
+    private let freshField = Atomic(false)
+    private let statusField: Atomic<ObjectStatus>
+    private let rowField: Atomic<Int64>
+    private let sessionField: Atomic<Unmanaged<Session>?>
+    @usableFromInline let historyField = Atomic<Unmanaged<KernelHistory>?>(nil)
+    private let linksField = Atomic<Unmanaged<ObjectLinks>?>(nil)
+    private let groupField = Atomic<Unmanaged<FetchGroup>?>(nil)
 
     /// The state of an object that no context knows.
-    public init() {}
+    public init() {
+        statusField = Atomic(.detached)
+        rowField = Atomic(0)
+        sessionField = Atomic(nil)
+    }
 
     /// The state of an object that is being made from a row.
     public init(_ row: Row) {
+        self.init()
+        take(row)
+    }
+
+    /// Makes it the state of an object that is being made from a row. To be called once, on a new one.
+    public func take(_ row: Row) {
         guard let owner = row.owner else { return }
         self.row = row.id
         session = unsafeDowncast(owner, to: Session.self)
@@ -30,11 +43,116 @@ public struct KernelState: ~Copyable {
     }
 
     deinit {
-        if let session { session.forget(row) }
+        if let session = sessionField.load(ordering: .relaxed) {
+            session._withUnsafeGuaranteedRef { $0.forget(rowField.load(ordering: .relaxed)) }
+            session.release()
+        }
+        historyField.load(ordering: .relaxed)?.release()
+        linksField.load(ordering: .relaxed)?.release()
+        groupField.load(ordering: .relaxed)?.release()
     }
 }
 
-enum ObjectStatus: UInt8 {
+extension KernelState {
+    /// Whether the next write to an attribute has to be announced by `kernelTrack`.
+    public internal(set) var isClean: Bool {
+        @inlinable get { cleanField.load(ordering: .relaxed) }
+        nonmutating set { cleanField.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Created in its context, which has all there is of its relationships until the first flush.
+    var isFresh: Bool {
+        get { freshField.load(ordering: .relaxed) }
+        nonmutating set { freshField.store(newValue, ordering: .relaxed) }
+    }
+
+    var status: ObjectStatus {
+        get { statusField.load(ordering: .relaxed) }
+        nonmutating set { statusField.store(newValue, ordering: .relaxed) }
+    }
+
+    var row: Int64 {
+        get { rowField.load(ordering: .relaxed) }
+        nonmutating set { rowField.store(newValue, ordering: .relaxed) }
+    }
+}
+
+// Proof of the references' counts: each of the four holds one count of its own, which its setter takes and gives back
+// and the deinit gives back; nothing else writes them, and the state cannot be copied.
+extension KernelState {
+    var session: Session? {
+        get { sessionField.object() }
+        nonmutating set { sessionField.replace(newValue) }
+    }
+
+    /// The values before the first unsaved edit, and what was flushed of them.
+    public internal(set) var history: KernelHistory? {
+        @inlinable get { historyField.load(ordering: .relaxed)?.takeUnretainedValue() }
+        nonmutating set { historyField.replace(newValue) }
+    }
+
+    var links: ObjectLinks? {
+        get { linksField.object() }
+        nonmutating set { linksField.replace(newValue) }
+    }
+
+    var group: FetchGroup? {
+        get { groupField.object() }
+        nonmutating set { groupField.replace(newValue) }
+    }
+}
+
+extension Atomic {
+    fileprivate func object<T: AnyObject>() -> T? where Value == Unmanaged<T>? {
+        load(ordering: .relaxed)?.takeUnretainedValue()
+    }
+
+    fileprivate func replace<T: AnyObject>(_ object: T?) where Value == Unmanaged<T>? {
+        let old = load(ordering: .relaxed)
+        store(object.map { .passRetained($0) }, ordering: .relaxed)
+        // Last: what ends with it may look at this state.
+        old?.release()
+    }
+}
+
+// What the kernel asks objects for. (Where an object is known as `any Entity`, its noncopyable state cannot be reached
+// in one step.)
+extension Entity {
+    var isClean: Bool {
+        get { kernelState.isClean }
+        set { kernelState.isClean = newValue }
+    }
+    var isFresh: Bool {
+        get { kernelState.isFresh }
+        set { kernelState.isFresh = newValue }
+    }
+    var status: ObjectStatus {
+        get { kernelState.status }
+        set { kernelState.status = newValue }
+    }
+    var row: Int64 {
+        get { kernelState.row }
+        set { kernelState.row = newValue }
+    }
+    var session: Session? {
+        get { kernelState.session }
+        set { kernelState.session = newValue }
+    }
+    var history: KernelHistory? {
+        get { kernelState.history }
+        set { kernelState.history = newValue }
+    }
+    var links: ObjectLinks? {
+        get { kernelState.links }
+        set { kernelState.links = newValue }
+    }
+    var group: FetchGroup? {
+        get { kernelState.group }
+        set { kernelState.group = newValue }
+    }
+}
+
+enum ObjectStatus: UInt8, AtomicRepresentable {
     /// No context knows the object.
     case detached
     /// Created or inserted; its row is not committed yet.

@@ -26,7 +26,7 @@ final class ToMany {
 
     /// Takes objects out that were removed. A removal does not look for all that refers to it: whoever reads does.
     func dropRemoved<T: Entity>(_ type: T.Type) {
-        let isGone: (AnyObject) -> Bool = { unsafeDowncast($0, to: T.self).kernelState.status == .removed }
+        let isGone: (AnyObject) -> Bool = { unsafeDowncast($0, to: T.self).status == .removed }
         if objects.contains(where: isGone) { objects.removeAll(where: isGone) }
     }
 
@@ -54,5 +54,27 @@ final class FetchGroup {
         defer { kept = [] }
         loaded = []
         return kept
+    }
+}
+
+extension Array where Element: AnyObject {
+    /// An array of objects that are all known to be of that class.
+    ///
+    /// Proof: the elements of a class-bound type are single references, laid out as `AnyObject`'s are; each is
+    /// initialised once, with a reference of its own. A relationship's objects come from the session of `Element`'s
+    /// entity, which holds no others.
+    init(_ objects: ContiguousArray<AnyObject>, of type: Element.Type) {
+        guard !objects.isEmpty else {
+            self = []
+            return
+        }
+        self.init(unsafeUninitializedCapacity: objects.count) { buffer, count in
+            guard let start = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
+            objects.withUnsafeBufferPointer { source in
+                guard let first = source.baseAddress else { return }
+                start.initializeMemory(as: AnyObject.self, from: first, count: source.count)
+            }
+            count = objects.count
+        }
     }
 }

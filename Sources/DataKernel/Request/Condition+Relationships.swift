@@ -75,6 +75,6 @@ enum Related {
 
     /// The row is the object's.
     static func isObject(_ object: some Entity) -> QueryPredicate {
-        .compare(AttributePath(hops: [], leaf: .id), .equal, .integer(object.kernelState.row), .exact)
+        .compare(AttributePath(hops: [], leaf: .id), .equal, .integer(object.row), .exact)
     }
 }

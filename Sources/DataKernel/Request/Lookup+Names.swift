@@ -68,7 +68,7 @@ extension Lookup {
             throw RequestFault("\(meaning.attribute.name) is no relationship; it was compared with a \(name)")
         }
         try require(name, to: target, meaning.attribute)
-        return .integer(object.kernelState.row)
+        return .integer(object.row)
     }
 
     private static func require(

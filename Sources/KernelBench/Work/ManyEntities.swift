@@ -57,9 +57,9 @@ final class Wide<A: Digit, B: Digit, C: Digit>: Entity {
     }
     static var pk: String? { "key" }
 
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
-    init(row: Row) throws { kernelState = KernelState(row) }
+    init(row: Row) throws { kernelState.take(row) }
     func kernelLoad(_ row: Row) throws {}
     func kernelBind(_ attribute: Int, to binder: Binder) throws { binder.bindNull() }
     func kernelTakeKey(_ row: Row) throws { key = try row.value(0) }

@@ -35,7 +35,7 @@ extension StoredValue: Hashable {
             hasher.combine(value)
         case .text(let value):
             hasher.combine(3)
-            for byte in value.utf8 { hasher.combine(byte) }
+            value.withBytes { hasher.combine(bytes: $0) }
         case .blob(let value):
             hasher.combine(4)
             hasher.combine(value)

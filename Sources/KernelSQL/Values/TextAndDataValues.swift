@@ -6,7 +6,7 @@ extension String: TextAttribute {
     public func bind(to binder: Binder) { binder.bind(text: self) }
     public func queryValue() -> StoredValue { .text(self) }
     /// Byte by byte, as the store compares: "é" as one scalar and as two are different texts.
-    public func isStored(equalTo other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    public func isStored(equalTo other: String) -> Bool { hasSameBytes(as: other) }
 }
 
 extension Data: AttributeValue {

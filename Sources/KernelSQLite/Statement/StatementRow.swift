@@ -47,15 +47,24 @@ package final class StatementRow: Row {
             throw ValueIssue("could not be read: no memory")
         }
         let count = Int(sqlite3_value_bytes(value))
-        let text = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-        // Decoding repairs what is not UTF-8; then the bytes differ. (String(validating:as:) is not specialised in the
-        // standard library and looks up generic metadata for each text: a fifth of a fetch.)
-        let isWhole = text.utf8.withContiguousStorageIfAvailable { decoded in
-            guard decoded.count == count, let start = decoded.baseAddress else { return count == 0 }
-            return memcmp(start, bytes, count) == 0
+        let buffer = UnsafeBufferPointer(start: bytes, count: count)
+        let text = String(decoding: buffer, as: UTF8.self)
+        guard ASCII.holdsOnly(buffer) || Self.isWhole(text, buffer) else {
+            throw ValueIssue("holds text that is not valid UTF-8")
         }
-        guard isWhole ?? true else { throw ValueIssue("holds text that is not valid UTF-8") }
         return text
+    }
+
+    /// Decoding repairs what is not UTF-8; then the bytes differ. (String(validating:as:) is not specialised in the
+    /// standard library and looks up generic metadata for each text: a fifth of a fetch.)
+    private static func isWhole(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let isEqual = text.utf8.withContiguousStorageIfAvailable { decoded in
+            guard decoded.count == bytes.count, let start = decoded.baseAddress, let other = bytes.baseAddress else {
+                return bytes.isEmpty
+            }
+            return memcmp(start, other, bytes.count) == 0
+        }
+        return isEqual ?? true
     }
 
     override package func blob(_ attribute: Int) throws -> Data {

@@ -41,7 +41,7 @@ final class Auto: QueriedEntity {
         entity.relationship("tyres", \Auto.tyres, inverse: \Rim.auto, ordered: true)
         entity.relationship("tags", \Auto.tags, inverse: \Tag.autos)
     }
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     init(row: Row) throws {}
 }
@@ -66,7 +66,7 @@ final class Human: QueriedEntity {
         entity.relationship("friends", \Human.friends, inverse: \Human.friends)
         entity.relationship("wishes", \Human.wishes, ordered: true)
     }
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     init(row: Row) throws {}
 }
@@ -79,7 +79,7 @@ final class Town: QueriedEntity {
         entity.attribute("name", \Town.name)
         entity.relationship("humans", \Town.humans, inverse: \Human.town)
     }
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     init(row: Row) throws {}
 }
@@ -90,7 +90,7 @@ final class Firm: QueriedEntity {
     static let entity = EntityDescription(Firm.self, name: "Firm") { entity in
         entity.attribute("name", \Firm.name)
     }
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     init(row: Row) throws {}
 }
@@ -104,7 +104,7 @@ final class Motor: QueriedEntity {
         entity.attribute("power", \Motor.power)
         entity.relationship("auto", \Motor.auto, inverse: \Auto.motor)
     }
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     init(row: Row) throws {}
 }
@@ -117,7 +117,7 @@ final class Rim: QueriedEntity {
         entity.attribute("worn", \Rim.worn)
         entity.relationship("auto", \Rim.auto, inverse: \Auto.tyres)
     }
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     init(row: Row) throws {}
 }
@@ -130,7 +130,7 @@ final class Tag: QueriedEntity {
         entity.attribute("name", \Tag.name)
         entity.relationship("autos", \Tag.autos, inverse: \Auto.tags)
     }
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     init(row: Row) throws {}
 }

@@ -215,7 +215,7 @@ private final class Knot: QueriedEntity {
         entity.relationship("t2", \Knot.t2)
         entity.relationship("knots", \Knot.knots, inverse: \Knot.knot)
     }
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     init(row: Row) throws {}
 }

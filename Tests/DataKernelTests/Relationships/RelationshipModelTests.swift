@@ -16,7 +16,7 @@ extension Sketch {
 }
 
 private final class Left: Sketch {
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     var one: Right? {
         get { nil }
@@ -43,7 +43,7 @@ private final class Left: Sketch {
 }
 
 private final class Right: Sketch {
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     var number = 0
     var left: Left? {
@@ -62,7 +62,7 @@ private final class Right: Sketch {
 }
 
 private final class Outside: Sketch {
-    var kernelState = KernelState()
+    let kernelState = KernelState()
     init() {}
     static let entity = EntityDescription(Outside.self, name: "Outside") { _ in }
 }

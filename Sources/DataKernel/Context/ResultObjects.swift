@@ -1,0 +1,55 @@
+/// The objects of a result while it is being read: owned references in one piece of memory, which move into an array as
+/// they are. An array that grew as the rows come and was then copied into one of the right type would count each
+/// reference up and down again, and touch every object twice more for it.
+struct ResultObjects: ~Copyable {
+    private var start: UnsafeMutablePointer<Unmanaged<AnyObject>>?
+    private var capacity = 0
+    private(set) var count = 0
+
+    deinit {
+        guard let start else { return }
+        for index in 0..<count { start[index].release() }
+        start.deallocate()
+    }
+
+    mutating func append(_ object: consuming AnyObject) {
+        if count == capacity { grow() }
+        start?.advanced(by: count).initialize(to: .passRetained(object))
+        count += 1
+    }
+
+    private mutating func grow() {
+        let wanted = max(8, capacity * 2)
+        let larger = UnsafeMutablePointer<Unmanaged<AnyObject>>.allocate(capacity: wanted)
+        if let start {
+            larger.moveInitialize(from: start, count: count)
+            start.deallocate()
+        }
+        start = larger
+        capacity = wanted
+    }
+
+    /// Calls `body` with each object.
+    func forEach(_ body: (AnyObject) -> Void) {
+        guard let start else { return }
+        for index in 0..<count { body(start[index].takeUnretainedValue()) }
+    }
+
+    /// The objects as an array of their class.
+    ///
+    /// Proof: each reference was counted once when it came and is owned by this list alone; they move to the array bit
+    /// by bit, and the list is forgotten without its deinit. An element of a class-bound type is a single reference,
+    /// laid out like `AnyObject`'s; the loader made the objects with `Element.init(row:)` or took them from the session
+    /// of `Element`'s entity, which holds no others.
+    consuming func array<Element: AnyObject>(of type: Element.Type) -> [Element] {
+        let (start, count) = (start, count)
+        discard self
+        guard let start else { return [] }
+        defer { start.deallocate() }
+        return [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
+            guard let target = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
+            target.copyMemory(from: start, byteCount: count * MemoryLayout<Unmanaged<AnyObject>>.stride)
+            initialized = count
+        }
+    }
+}
