@@ -8,7 +8,7 @@ struct RequestErrorTests {
     /// The message of the error that the request throws, or nil when it throws none.
     private func fault(_ request: Request<Truck>) -> String? {
         do {
-            _ = try request.query()
+            _ = try request.checked()
             return nil
         } catch {
             return "\(error)"

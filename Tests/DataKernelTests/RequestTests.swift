@@ -5,13 +5,13 @@ import Testing
 
 /// The SQL that the request is fetched by, from WHERE on.
 func sql<E: Entity>(_ request: Request<E>) throws -> String {
-    let sql = QueryCompiler.sql(try request.query(), .fetch)
+    let sql = QueryCompiler.sql(try request.checked(), .fetch)
     let table = "FROM \(E.entity.name.sqlIdentifier) "
     return String(sql[(sql.range(of: table)?.upperBound ?? sql.startIndex)...])
 }
 
 func arguments<E: Entity>(_ request: Request<E>) throws -> [QueryArgument] {
-    QueryCompiler.shape(try request.query(), .fetch).arguments
+    QueryCompiler.shape(try request.checked(), .fetch).arguments
 }
 
 @Suite("Requests")
@@ -132,10 +132,10 @@ struct RequestTests {
 
     @Test("narrowing keeps the lower limit")
     func narrowed() throws {
-        #expect(try Request<Truck>().narrowed(to: 1).query().limit == 1)
-        #expect(try Request<Truck>().limit(5).narrowed(to: 1).query().limit == 1)
-        #expect(try Request<Truck>().limit(0).narrowed(to: 1).query().limit == 0)
-        #expect(throws: KernelError.self) { try Request<Truck>().limit(-5).narrowed(to: 1).query() }
+        #expect(try Request<Truck>().narrowed(to: 1).checked().limit == 1)
+        #expect(try Request<Truck>().limit(5).narrowed(to: 1).checked().limit == 1)
+        #expect(try Request<Truck>().limit(0).narrowed(to: 1).checked().limit == 0)
+        #expect(throws: KernelError.self) { try Request<Truck>().limit(-5).narrowed(to: 1).checked() }
     }
 
     @Test("sorts ignore case by a word, and decimals sort as numbers")

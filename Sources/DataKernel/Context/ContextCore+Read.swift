@@ -5,9 +5,10 @@ extension ContextCore: ReadContext {
     func fetch<E: Entity>(_ request: Request<E>) throws -> [E] {
         let session = try session(E.self)
         try prepareToRead()
-        let objects = try run(request, .fetch, session) { statement in
-            try read(statement, session, E.self)
-        }
+        try request.check()
+        let statement = try statement(for: request.query, .fetch, session.plan)
+        defer { connection.giveBack(statement) }
+        let objects = try read(statement, session, E.self)
         if !request.prefetches.isEmpty { try prefetch(request.prefetches, of: objects, session) }
         return objects
     }
@@ -51,35 +52,37 @@ extension ContextCore: ReadContext {
 // MARK: Running requests
 
 extension ContextCore {
-    /// Runs a request's statement: from the request to bound values. `body` steps through it.
-    func run<E: Entity, R>(
-        _ request: Request<E>, _ purpose: QueryPurpose, _ session: Session, _ body: (Statement) throws -> R
-    ) throws -> R {
-        try run(request.query(), purpose, session.plan, body)
+    /// The statement of a checked query with its values bound: the way of every query. To be given back.
+    func statement(for query: Query, _ purpose: QueryPurpose, _ plan: EntityPlan) throws -> Statement {
+        let (key, arguments) = QueryCompiler.shape(query, purpose)
+        let text = channel.statement(key) ?? channel.add(QueryCompiler.sql(query, purpose), for: key)
+        let statement: Statement
+        do {
+            statement = try connection.borrow(text)
+        } catch {
+            throw translated(error, plan)
+        }
+        for argument in arguments {
+            switch argument {
+            case .value(let value): statement.bind(stored: value)
+            case .list(let values): statement.bind(list: ValueList(values))
+            }
+        }
+        return statement
     }
 
-    /// Runs a query's statement.
+    /// Runs a query's statement. `body` steps through it.
     func run<R>(
         _ query: Query, _ purpose: QueryPurpose, _ plan: EntityPlan, _ body: (Statement) throws -> R
     ) throws -> R {
-        let (key, arguments) = QueryCompiler.shape(query, purpose)
-        let text = channel.statement(key) { QueryCompiler.sql(query, purpose) }
-        return try translating(plan) {
-            let statement = try connection.borrow(text)
-            defer { connection.giveBack(statement) }
-            for argument in arguments {
-                switch argument {
-                case .value(let value): statement.bind(stored: value)
-                case .list(let values): statement.bind(list: ValueList(values))
-                }
-            }
-            return try body(statement)
-        }
+        let statement = try statement(for: query, purpose, plan)
+        defer { connection.giveBack(statement) }
+        return try translating(plan) { try body(statement) }
     }
 
     /// The rows that the request finds, in its order. Makes no objects.
     func ids<E: Entity>(_ request: Request<E>, _ session: Session) throws -> [Int64] {
-        try run(request, .ids, session) { statement in
+        try run(request.checked(), .ids, session.plan) { statement in
             var rows: [Int64] = []
             statement.row.base = 0
             while try statement.step() { rows.append(try statement.row.integer(0)) }
@@ -90,7 +93,7 @@ extension ContextCore {
     private func number<E: Entity>(_ request: Request<E>, _ purpose: QueryPurpose) throws -> Int64 {
         let session = try session(E.self)
         try prepareToRead()
-        return try run(request, purpose, session) { statement in
+        return try run(request.checked(), purpose, session.plan) { statement in
             guard try statement.step() else { return 0 }
             statement.row.base = 0
             return try statement.row.integer(0)
@@ -101,12 +104,10 @@ extension ContextCore {
     func objects<E: Entity>(
         _ session: Session, _ text: SQLText, as type: E.Type = E.self, _ bind: (Statement) throws -> Void
     ) throws -> [E] {
-        try translating(session.plan) {
-            let statement = try connection.borrow(text)
-            defer { connection.giveBack(statement) }
-            try bind(statement)
-            return try read(statement, session, type)
-        }
+        let statement = try translating(session.plan) { try connection.borrow(text) }
+        defer { connection.giveBack(statement) }
+        try bind(statement)
+        return try read(statement, session, type)
     }
 
     /// The way of a row: the object that the context has of it, or a new one. The hot path of every fetch.
@@ -118,22 +119,24 @@ extension ContextCore {
         row.base = 1
         row.owner = session
         defer { row.owner = nil }
-        while try statement.step() {
-            // The row's id stands before attribute 0.
-            let id = try row.integer(-1)
-            if let object = session.objects[id] {
-                if !session.leavesOut.contains(.awakeFromFetch) { known.append(result.count) }
-                result.append(object)
-                continue
-            }
-            row.id = id
-            do {
+        do {
+            while try statement.step() {
+                // The row's id stands before attribute 0.
+                let id = try row.integer(-1)
+                row.id = id
+                if let object = session.objects[id] {
+                    if !session.leavesOut.contains(.awakeFromFetch) { known.append(result.count) }
+                    result.append(object)
+                    continue
+                }
                 let object = try E(row: row)
                 session.objects.insert(object, at: id)
                 result.append(object)
-            } catch let issue as ValueIssue {
-                throw session.plan.undecodable(row, issue)
             }
+        } catch let issue as ValueIssue {
+            throw session.plan.undecodable(row, issue)
+        } catch {
+            throw translated(error, session.plan)
         }
         if !session.plan.relationships.isEmpty { group(result, type) }
         let objects = result.array(of: type)

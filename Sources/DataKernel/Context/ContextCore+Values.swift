@@ -7,7 +7,7 @@ extension ContextCore {
     ) throws {
         let session = try session(E.self)
         let columns = Columns(try attributes.map(columnPath), isDistinct: distinct)
-        var query = try request.query()
+        var query = try request.checked()
         if distinct { try requireColumns(query.order, columns, session.plan) }
         query.columns = columns
         try prepareToRead()

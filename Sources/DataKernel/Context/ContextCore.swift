@@ -10,6 +10,8 @@ class ContextCore {
     let channel: Channel
     /// What other contexts saved, and this one has not seen yet.
     let inbox = Inbox()
+    // Looked through before every query; no access to it contains another.
+    @exclusivity(unchecked)
     private var sessions: [Session?]
     /// The session that was asked for last.
     private var last: (type: ObjectIdentifier, session: Session)?
@@ -121,9 +123,14 @@ class ContextCore {
     func translating<R>(_ plan: EntityPlan?, _ body: () throws -> R) throws -> R {
         do {
             return try body()
-        } catch let failure as DatabaseFailure {
-            throw ErrorMapper.error(failure, plan, path: model.path)
+        } catch {
+            throw translated(error, plan)
         }
+    }
+
+    func translated(_ error: any Error, _ plan: EntityPlan?) -> any Error {
+        guard let failure = error as? DatabaseFailure else { return error }
+        return ErrorMapper.error(failure, plan, path: model.path)
     }
 }
 

@@ -39,17 +39,15 @@ struct ResultObjects: ~Copyable {
     ///
     /// Proof: each reference was counted once when it came and is owned by this list alone; they move to the array bit
     /// by bit, and the list is forgotten without its deinit. An element of a class-bound type is a single reference,
-    /// laid out like `AnyObject`'s; the loader made the objects with `Element.init(row:)` or took them from the session
-    /// of `Element`'s entity, which holds no others.
-    consuming func array<Element: AnyObject>(of type: Element.Type) -> [Element] {
+    /// laid out like `AnyObject`'s; the loader made the objects with `E.init(row:)` or took them from the session
+    /// of `E`'s entity, which holds no others.
+    consuming func array<E: Entity>(of type: E.Type) -> [E] {
         let (start, count) = (start, count)
         discard self
         guard let start else { return [] }
         defer { start.deallocate() }
-        return [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
-            guard let target = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
-            target.copyMemory(from: start, byteCount: count * MemoryLayout<Unmanaged<AnyObject>>.stride)
-            initialized = count
+        return E.kernelArray(count) {
+            $0.copyMemory(from: start, byteCount: count * MemoryLayout<Unmanaged<AnyObject>>.stride)
         }
     }
 }

@@ -11,17 +11,22 @@ final class Session {
     // Proof: set to nil in close(), which the context calls when it ends at the latest.
     private(set) unowned(unsafe) var core: ContextCore?
 
-    // No call that changes the table calls anything that could come back to it.
+    // Not checked for overlapping accesses at run time, like the others below that every query looks at: no call that
+    // changes one of them calls anything that could come back to it.
     @exclusivity(unchecked)
     var objects: IdentityMap
+    @exclusivity(unchecked)
     var unflushed = Changes()
+    @exclusivity(unchecked)
     var flushed = Changes()
     /// All rows were deleted, and whether the open transaction has it.
+    @exclusivity(unchecked)
     var wipe = BatchState.none
     /// Rows deleted by requests since the last save: to be told to other contexts, and to be deleted again should the
     /// transaction get lost.
     var removedRows: [Int64] = []
     /// Those of a transaction that was lost.
+    @exclusivity(unchecked)
     var lostRows: [Int64] = []
     /// Rows that lost a key with the removal of what it led to: to be told to other contexts.
     var touchedRows: [Int64] = []
@@ -30,8 +35,10 @@ final class Session {
     /// Rows at the other ends of keys that were set or taken away, by relationship.
     var movedOwners: [Int: Set<Int64>] = [:]
     /// Pairs of many-to-many relationships that this entity owns.
+    @exclusivity(unchecked)
     var joins = JoinChanges()
     /// Orders to be written, and those that the open transaction has.
+    @exclusivity(unchecked)
     var orders: [OrderChange] = []
     var flushedOrders: [OrderChange] = []
     /// Objects that a wipe or a removal by request marked as removed.

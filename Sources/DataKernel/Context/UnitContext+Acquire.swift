@@ -46,7 +46,7 @@ extension UnitContext {
         let attribute = session.plan.entity.attributes[position]
         let value: StoredValue
         do {
-            value = try StoredValue(key)
+            value = try key.queryValue()
         } catch let issue as ValueIssue {
             throw KernelError.invalidValue(entity: session.plan.name, attribute: attribute.name, reason: issue.reason)
         }

@@ -60,6 +60,8 @@ public protocol Entity: DescribedEntity, ToOneValue {
     func kernelWillChange(_ attributes: AttributeSet)
     /// Called after attributes got new values from the store. For observable entities.
     func kernelDidChange(_ attributes: AttributeSet)
+    /// An array of `count` references that `fill` puts where it is told. To be left out.
+    static func kernelArray(_ count: Int, _ fill: (UnsafeMutableRawPointer) -> Void) -> [Self]
 }
 
 extension Entity {
@@ -74,6 +76,17 @@ extension Entity {
     public func kernelLink(_ attribute: Int) -> Int64 { 0 }
     /// For entities without to-one relationships.
     public func kernelSetLink(_ attribute: Int, _ row: Int64) {}
+    /// Made for each class in the program's own code, where the array's type is known: looking it up would cost a
+    /// fetch of one object a twentieth.
+    @inlinable
+    public static func kernelArray(_ count: Int, _ fill: (UnsafeMutableRawPointer) -> Void) -> [Self] {
+        if count == 0 { return [] }
+        return [Self](unsafeUninitializedCapacity: count) { buffer, initialized in
+            guard let start = buffer.baseAddress else { return }
+            fill(UnsafeMutableRawPointer(start))
+            initialized = count
+        }
+    }
     public func kernelWillChange(_ attributes: AttributeSet) {}
     public func kernelDidChange(_ attributes: AttributeSet) {}
 }

@@ -62,10 +62,18 @@ struct FlushPlan: CustomStringConvertible {
         result.reserveCapacity(session.unflushed.updates.count)
         for object in session.unflushed.updates where object.status != .removed {
             guard isForSave || session.isComplete(object) else { continue }
-            let attributes = object.kernelChanges().union(object.history?.flushed ?? AttributeSet())
+            let attributes = plannedAttributes(object)
             if !attributes.isEmpty { result.append(Update(object: object, attributes: attributes)) }
         }
         return result
+    }
+
+    /// What an update of the object has to write: all that differs from what the store has, and what the transaction
+    /// has already, which may have been set back.
+    static func plannedAttributes(_ object: some Entity) -> AttributeSet {
+        guard let history = object.history else { return AttributeSet() }
+        history.planned = object.kernelChanges().union(history.flushed)
+        return history.planned
     }
 
     var description: String { steps.map(\.description).joined(separator: "\n") }

@@ -20,6 +20,18 @@ struct FlushRunner {
         }
     }
 
+    func insert(_ object: any Entity, _ plan: EntityPlan) throws {
+        let statement = try connection.borrow(plan.insert)
+        defer { connection.giveBack(statement) }
+        try insert(object, statement, plan)
+    }
+
+    func update(_ object: any Entity, _ attributes: AttributeSet, _ plan: EntityPlan) throws {
+        let statement = try connection.borrow(channel.update(plan, attributes))
+        defer { connection.giveBack(statement) }
+        try write(object, attributes, statement, plan)
+    }
+
     private func insert(_ objects: [any Entity], _ plan: EntityPlan) throws {
         let statement = try connection.borrow(plan.insert)
         defer { connection.giveBack(statement) }

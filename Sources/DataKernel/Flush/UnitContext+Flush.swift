@@ -5,6 +5,7 @@ extension UnitContext {
     /// Brings the open transaction up to what the objects say. Runs no statement when they say nothing new.
     func flush(isForSave: Bool = false) throws {
         guard openSessions.contains(where: \.needsFlush) else { return }
+        if try flushOne(isForSave) { return }
         var plan = FlushPlan(openSessions, isForSave: isForSave)
         let removes = openSessions.contains(where: \.hasRemovals)
         if removes || !plan.isEmpty {
@@ -23,6 +24,37 @@ extension UnitContext {
             }
         }
         for session in openSessions where session.needsFlush { session.noteFlushed(isForSave: isForSave) }
+    }
+
+    /// The same for one object that was created or changed, which is what a loop of `acquire` has each time: without
+    /// the plan's lists. False when there is more to do, or nothing.
+    private func flushOne(_ isForSave: Bool) throws -> Bool {
+        guard let session = onlyChange, try !translating(nil, { try writer.begin(level) }) else { return false }
+        let runner = FlushRunner(channel)
+        if let object = session.unflushed.inserts.first {
+            guard object.status == .inserted, isForSave || session.isComplete(object) else { return false }
+            try atomically(true) { try runner.insert(object, session.plan) }
+            session.unflushed.inserts.removeAll(keepingCapacity: true)
+            session.noteInserted(object)
+        } else if let object = session.unflushed.updates.first {
+            guard object.status != .removed, isForSave || session.isComplete(object) else { return false }
+            let attributes = FlushPlan.plannedAttributes(object)
+            guard !attributes.isEmpty else { return false }
+            try atomically(true) { try runner.update(object, attributes, session.plan) }
+            session.unflushed.updates.removeAll(keepingCapacity: true)
+            session.noteUpdated(object)
+        }
+        return true
+    }
+
+    /// The session of the only object that is to be flushed, if nothing else is.
+    private var onlyChange: Session? {
+        var only: Session?
+        for session in openSessions where session.needsFlush {
+            guard only == nil, session.hasOneChange else { return nil }
+            only = session
+        }
+        return only
     }
 
     /// What the objects that were removed take with them, and which rows those are.
@@ -81,6 +113,12 @@ extension UnitContext {
 }
 
 extension Session {
+    /// Whether there is one object to flush, and nothing of another kind.
+    fileprivate var hasOneChange: Bool {
+        unflushed.inserts.count + unflushed.updates.count == 1 && !hasRemovals && joins.unflushed.isEmpty
+            && orders.isEmpty
+    }
+
     /// Whether the object has all the relationships that it must have.
     func isComplete(_ object: some Entity) -> Bool { plan.requiredKeys.allSatisfy { object.kernelLink($0) != 0 } }
 
@@ -98,9 +136,7 @@ extension Session {
             if object.status != .inserted {
                 dropped.append(object)
             } else if isForSave || isComplete(object) {
-                object.isClean = true
-                object.isFresh = false
-                flushed.inserts.append(object)
+                noteInserted(object)
             } else {
                 left.inserts.append(object)
             }
@@ -119,9 +155,15 @@ extension Session {
         orders = waiting
     }
 
-    private func noteUpdated(_ object: some Entity) {
+    fileprivate func noteInserted(_ object: some Entity) {
+        object.isClean = true
+        object.isFresh = false
+        flushed.inserts.append(object)
+    }
+
+    fileprivate func noteUpdated(_ object: some Entity) {
         guard object.status != .removed, let history = object.history else { return }
-        history.flushed.formUnion(object.kernelChanges())
+        history.flushed = history.planned
         object.isClean = true
         if history.flushed.isEmpty {
             // Set to the value that it had: no change, and nothing to keep.

@@ -13,7 +13,7 @@ extension EntityValues {
     @inlinable
     public static func kernelChanges(_ values: Self?, _ history: KernelHistory?) -> AttributeSet {
         var changes = AttributeSet()
-        if let values, let original = history as? KernelOriginal<Self> {
+        if let values, let original = history?.original(Self.self) {
             kernelCompare(original.values, values, into: &changes)
         }
         return changes
@@ -23,7 +23,7 @@ extension EntityValues {
     @inlinable
     public static func kernelLoad(_ row: Row, into values: inout Self?, _ history: KernelHistory?) throws {
         let fresh = try kernelRead(row)
-        if let original = history as? KernelOriginal<Self>, values != nil {
+        if let original = history?.original(Self.self), values != nil {
             let edited = kernelChanges(values, history)
             values?.kernelMerge(fresh, keeping: edited)
             // Where the open transaction has unsaved values, the row shows those and not what the store has.
@@ -36,6 +36,6 @@ extension EntityValues {
     /// Goes back to the history.
     @inlinable
     public static func kernelRevert(_ values: inout Self?, _ history: KernelHistory?) {
-        if let original = history as? KernelOriginal<Self> { values = original.values }
+        if let original = history?.original(Self.self) { values = original.values }
     }
 }

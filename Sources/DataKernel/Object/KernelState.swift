@@ -167,6 +167,8 @@ enum ObjectStatus: UInt8, AtomicRepresentable {
 open class KernelHistory {
     /// Attributes that the open transaction already has other values for.
     @usableFromInline final var flushed = AttributeSet()
+    /// Attributes that the flush in progress writes: found when it is planned, noted when it is done.
+    final var planned = AttributeSet()
     public init() {}
 }
 
@@ -177,5 +179,14 @@ public final class KernelOriginal<Values: EntityValues>: KernelHistory {
     public init(_ values: Values) {
         self.values = values
         super.init()
+    }
+}
+
+extension KernelHistory {
+    /// The history of an entity with those values. (`as?` walks through the classes, at each save twice an object.)
+    @inlinable
+    func original<Values: EntityValues>(_ type: Values.Type) -> KernelOriginal<Values>? {
+        Swift.type(of: self) == KernelOriginal<Values>.self
+            ? unsafeDowncast(self, to: KernelOriginal<Values>.self) : self as? KernelOriginal<Values>
     }
 }

@@ -16,7 +16,7 @@ extension Entity {
     public func request<T: Entity>(_ relationship: KeyPath<Self, [T]>) -> Request<T> {
         var request = Request<T>()
         if let index = Self.entity.relationship(at: relationship) {
-            request.members = Members(of: Self.entity, index, row: kernelState.row)
+            request.query.members = Members(of: Self.entity, index, row: kernelState.row)
         } else {
             request.failure = Lookup.noRelationship
         }

@@ -9,7 +9,10 @@ extension Request {
     /// ```sql
     /// … WHERE "mark" = ? AND "year" > ?
     /// ```
-    public func filter(_ condition: Condition<E>) -> Request { filtered(condition.predicate) }
+    public consuming func filter(_ condition: consuming Condition<E>) -> Request {
+        query.add(condition.predicate)
+        return self
+    }
 
     /// Only objects for which the condition holds, written on `$0` in place of key paths:
     ///
@@ -23,10 +26,9 @@ extension Request {
         filtered(condition(Fields()).predicate)
     }
 
-    func filtered(_ added: QueryPredicate) -> Request {
-        var request = self
-        request.predicate = predicate.map { $0.and(added) } ?? added
-        return request
+    consuming func filtered(_ added: consuming QueryPredicate) -> Request {
+        query.add(added)
+        return self
     }
 }
 

@@ -63,7 +63,7 @@ extension Request {
             return failing(error.failure)
         }
         var request = self
-        request.order.append(SortKey(found.path, direction, nils: nils, comparing: comparing))
+        request.query.order.append(SortKey(found.path, direction, nils: nils, comparing: comparing))
         return request
     }
 

@@ -16,12 +16,8 @@ package import KernelSQL
 /// Building one never throws and costs well under a microsecond. What is wrong with it (a misspelt attribute, a
 /// value of the wrong kind) is thrown by the call that uses it.
 public struct Request<E: Entity>: Sendable {
-    /// nil for all objects of the entity.
-    package var members: Members?
-    package var predicate: QueryPredicate?
-    package var order: [SortKey] = []
-    package var limit: Int?
-    package var offset: Int?
+    /// What is asked, not checked yet. Not generic, so that a request is copied without looking its type up.
+    package var query: Query
     /// Relationships to load with the objects, each as the indexes of the steps from the entity on. No list is the
     /// beginning of another.
     package var prefetches: [[Int]] = []
@@ -29,40 +25,46 @@ public struct Request<E: Entity>: Sendable {
     var failure: QueryFailure?
 
     /// All objects of the entity.
-    public init() {}
+    public init() { query = Query(entity: E.entity) }
 
     /// At most `count` objects. The last call counts. A negative number is an error when the request is used.
-    public func limit(_ count: Int) -> Request {
-        var request = self
-        request.limit = count
-        return request
+    public consuming func limit(_ count: Int) -> Request {
+        query.limit = count
+        return self
     }
 
     /// Without the first `count` objects. The last call counts. A negative number is an error when the request is
     /// used.
-    public func offset(_ count: Int) -> Request {
-        var request = self
-        request.offset = count
-        return request
+    public consuming func offset(_ count: Int) -> Request {
+        query.offset = count
+        return self
     }
 
     /// The same with at most `count` objects, or fewer if its own limit is lower.
     package func narrowed(to count: Int) -> Request {
         var request = self
-        request.limit = limit.map { $0 < 0 ? $0 : min($0, count) } ?? count
+        request.query.limit = query.limit.map { $0 < 0 ? $0 : min($0, count) } ?? count
         return request
     }
 }
 
 extension Request {
-    /// The request checked against the model. Throws ``KernelError/unknownAttribute(entity:name:suggestion:)`` or
+    /// Checks the request against the model. Throws ``KernelError/unknownAttribute(entity:name:suggestion:)`` or
     /// ``KernelError/invalidRequest(entity:reason:)``.
-    package func query() throws -> Query {
-        let entity = E.entity
+    package func check() throws { try query.check(failure) }
+
+    /// The request, checked.
+    package func checked() throws -> Query {
+        try check()
+        return query
+    }
+}
+
+extension Query {
+    /// Not generic, so that it costs nothing when there is nothing wrong.
+    fileprivate func check(_ failure: QueryFailure?) throws {
         if let failure = predicate?.failure ?? failure { throw failure.error(in: entity) }
         if let limit, limit < 0 { throw QueryFailure.invalid("its limit is negative").error(in: entity) }
         if let offset, offset < 0 { throw QueryFailure.invalid("its offset is negative").error(in: entity) }
-        return Query(
-            entity: entity, members: members, predicate: predicate, order: order, limit: limit, offset: offset)
     }
 }

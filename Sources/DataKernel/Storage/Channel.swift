@@ -20,16 +20,19 @@ final class Channel {
         updates = Array(repeating: [:], count: entities)
     }
 
-    /// The statement of a shape; rendered once.
-    func statement(_ key: ShapeKey, _ render: () -> String) -> SQLText {
+    /// The statement of a shape, if it was rendered before.
+    func statement(_ key: ShapeKey) -> SQLText? {
         if let last, last.key == key { return last.text }
-        if let text = queries[key] {
-            last = (key, text)
-            return text
-        }
+        guard let text = queries[key] else { return nil }
+        last = (key, text)
+        return text
+    }
+
+    /// Keeps what a shape was rendered to.
+    func add(_ sql: String, for key: ShapeKey) -> SQLText {
         if queries.count >= Channel.limit { queries.removeAll() }
         renderings += 1
-        let text = SQLText(render())
+        let text = SQLText(sql)
         queries[key] = text
         return text
     }

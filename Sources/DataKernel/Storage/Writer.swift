@@ -13,6 +13,7 @@ final class Writer {
     /// The contexts of the running unit, outermost first.
     var chain: [UnitContext] = []
     /// How many of them have their savepoint. 0: no transaction.
+    @exclusivity(unchecked)
     private var openLevels = 0
     private var knownVersion: Int64?
     /// Whom commits are told to, besides the contexts of the unit.

@@ -64,17 +64,19 @@ package struct Columns: Sendable, Hashable {
     }
 }
 
-/// A request whose names and values were checked: what is compiled to SQL.
+/// What a request asks, and, once its names and values were checked, what is compiled to SQL.
 package struct Query: Sendable {
     package let entity: EntityDescription
     /// nil for all objects of the entity.
-    package var members: Members?
-    package var predicate: QueryPredicate?
-    package var order: [SortKey]
+    package var members: Members? = nil
+    package var predicate: QueryPredicate? = nil
+    package var order: [SortKey] = []
     package var limit: Int?
     package var offset: Int?
     /// What ``QueryPurpose/fetch`` reads of each row. nil for its id and all attributes.
     package var columns: Columns?
+
+    package init(entity: EntityDescription) { self.entity = entity }
 
     package init(
         entity: EntityDescription, members: Members? = nil, predicate: QueryPredicate? = nil, order: [SortKey] = [],
@@ -86,6 +88,11 @@ package struct Query: Sendable {
         self.order = order
         self.limit = limit
         self.offset = offset
+    }
+
+    /// Only the rows for which the predicate holds as well.
+    package mutating func add(_ added: consuming QueryPredicate) {
+        if let first = predicate { predicate = first.and(added) } else { predicate = added }
     }
 }
 

@@ -17,9 +17,14 @@ final class StatementSlot {
 /// A borrowed statement belongs to the borrower alone. Who asks for it meanwhile (a loop that runs the same text
 /// inside itself) gets a second one; the first to come back is kept.
 final class StatementCache {
+    // The call of a cache's method is over before the next begins, so accesses cannot overlap.
+    @exclusivity(unchecked)
     private var slots: [ObjectIdentifier: StatementSlot] = [:]
-    /// The slot that was asked for last: a loop asks for the same one each time.
-    private var last: StatementSlot?
+    /// The slots that were asked for last: a loop asks for the same few each time.
+    @exclusivity(unchecked)
+    private var recent: [StatementSlot] = []
+    private var nextRecent = 0
+    private static let recentLimit = 4
     private let limit: Int
     private let handle: Handle
     private var clock = 0
@@ -31,15 +36,16 @@ final class StatementCache {
 
     func borrow(_ text: SQLText) throws -> Statement {
         clock += 1
-        if let last, last.text === text, let statement = last.idle {
-            last.lastUse = clock
-            last.idle = nil
+        for slot in recent where slot.text === text {
+            guard let statement = slot.idle else { break }
+            slot.lastUse = clock
+            slot.idle = nil
             return statement
         }
         // The slot keeps its text alive, so no other text can take its identity over.
         if let slot = slots[ObjectIdentifier(text)] {
             slot.lastUse = clock
-            last = slot
+            remember(slot)
             if let statement = slot.idle {
                 slot.idle = nil
                 return statement
@@ -75,8 +81,18 @@ final class StatementCache {
         evict(oldest)
     }
 
+    private func remember(_ slot: StatementSlot) {
+        if recent.contains(where: { $0 === slot }) { return }
+        if recent.count < StatementCache.recentLimit { return recent.append(slot) }
+        recent[nextRecent] = slot
+        nextRecent = (nextRecent + 1) % StatementCache.recentLimit
+    }
+
     private func evict(_ slot: StatementSlot) {
-        if slot === last { last = nil }
+        if let index = recent.firstIndex(where: { $0 === slot }) {
+            recent.remove(at: index)
+            nextRecent = 0
+        }
         slot.isEvicted = true
         slot.idle = nil
     }

@@ -7,7 +7,7 @@ struct RelatedErrorTests {
     /// The message of the error that the request throws, or nil when it throws none.
     private func fault<E: Entity>(_ request: Request<E>) -> String? {
         do {
-            _ = try request.query()
+            _ = try request.checked()
             return nil
         } catch {
             return "\(error)"

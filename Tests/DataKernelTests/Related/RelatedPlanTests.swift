@@ -68,7 +68,7 @@ struct RelatedPlanTests {
             levels == 0 ? \.boss == nil : !.any(\.friends, \.name == "x" || chain(levels - 1))
         }
         for (nested, least) in [(mixed, 3), (chain, 4)] {
-            let deepest = (1...10).last { (try? Request<Human>().filter(nested($0)).query()) != nil } ?? 0
+            let deepest = (1...10).last { (try? Request<Human>().filter(nested($0)).checked()) != nil } ?? 0
             #expect(deepest >= least)
             #expect(try store.run(Request<Human>().filter(nested(deepest)), .count) == [100])
             #expect(throws: KernelError.self) { try store.run(Request<Human>().filter(nested(deepest + 1))) }

@@ -5,7 +5,7 @@ import Testing
 
 /// The SQL that a request is counted by, from FROM on.
 private func counted<E: Entity>(_ request: Request<E>) throws -> String {
-    String(QueryCompiler.sql(try request.query(), .count).dropFirst("SELECT count(*) FROM ".count))
+    String(QueryCompiler.sql(try request.checked(), .count).dropFirst("SELECT count(*) FROM ".count))
 }
 
 @Suite("Requests through relationships, as SQL")
@@ -49,7 +49,7 @@ struct RelatedSQLTests {
     func fetch() throws {
         let request = Request<Rim>().sort(by: { $0.auto.name }, .descending, nils: .first)
         #expect(
-            QueryCompiler.sql(try request.query(), .fetch)
+            QueryCompiler.sql(try request.checked(), .fetch)
                 == #"SELECT "Rim"."_id", "Rim"."worn", "Rim"."auto" FROM "Rim" "#
                 + #"LEFT JOIN "Auto" AS "auto" ON "auto"."_id" = "Rim"."auto" "#
                 + #"ORDER BY "auto"."name" DESC NULLS FIRST, "Rim"."_id" DESC"#
@@ -180,7 +180,7 @@ struct RelatedSQLTests {
     @Test("requests that differ in values only have one shape, and other ways other ones")
     func shapes() throws {
         func key(_ request: Request<Auto>) throws -> ShapeKey {
-            QueryCompiler.shape(try request.query(), .fetch).key
+            QueryCompiler.shape(try request.checked(), .fetch).key
         }
         func request(_ name: String) -> Request<Auto> {
             Request<Auto>().filter(where: { $0.owner.name == name && $0.tyres.count > name.count })

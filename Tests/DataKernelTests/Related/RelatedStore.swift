@@ -154,7 +154,7 @@ final class RelatedStore {
     private func rows<E: Entity>(
         _ request: Request<E>, _ purpose: QueryPurpose, explained: Bool = false, _ each: (StatementRow) throws -> Void
     ) throws {
-        let query = try request.query()
+        let query = try request.checked()
         let text = (explained ? "EXPLAIN QUERY PLAN " : "") + QueryCompiler.sql(query, purpose)
         let arguments = QueryCompiler.shape(query, purpose).arguments
         try connection.rows(SQLText(text)) { statement in
