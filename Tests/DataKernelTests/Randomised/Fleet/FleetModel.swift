@@ -18,6 +18,8 @@ struct Fleet: Equatable {
     var things: [Ref: Thing] = [:]
     /// Removed rows whose rule forbids the removal as long as the other is there.
     var denials: [Denial] = []
+    /// Kinds of which all were removed since the last save: what others save meanwhile goes with them.
+    var wiped: Set<Kind> = []
     /// What came to an ordered relationship from its other end: it is among the last, but may have no place yet.
     var loose: [Place: Set<Int64>] = [:]
 

@@ -61,6 +61,7 @@ extension FleetUnit {
         let count = try context.wipe(kind.type)
         try agree(count == view.refs(kind).count, "wiped \(count)")
         view.remove(view.refs(kind))
+        view.wiped.insert(kind)
     }
 
     // MARK: Saves that are denied

@@ -193,6 +193,7 @@ final class FleetUnit {
     }
 
     func noteSaved() throws {
+        view.wiped = []
         let isNew = view != world.committed
         view.denials = []
         world.committed = view

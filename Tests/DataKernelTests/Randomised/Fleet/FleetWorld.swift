@@ -88,13 +88,16 @@ final class FleetWorld {
     private func rebase() -> Bool {
         let own = pending.view.concerned(since: pending.base)
         let others = committed.concerned(since: pending.base)
-        guard own.isDisjoint(with: others) else { return true }
+        guard own.isDisjoint(with: others), !others.contains(where: { pending.view.wiped.contains($0.kind) }) else {
+            return true
+        }
         let old = pending.view
         pending.view = committed
         for ref in own { pending.view.things[ref] = old.things[ref] }
         pending.view.loose = committed.loose.filter { !own.contains($0.key.ref) }
         for (place, rows) in old.loose where own.contains(place.ref) { pending.view.loose[place] = rows }
         pending.view.denials = old.denials
+        pending.view.wiped = old.wiped
         pending.base = committed
         return false
     }
