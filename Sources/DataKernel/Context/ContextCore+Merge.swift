@@ -43,7 +43,7 @@ extension ContextCore {
         guard !rows.isEmpty else { return }
         var missing = Set(rows)
         try translating(session.plan) {
-            let statement = try connection.borrow(session.plan.selectRows)
+            let statement = try connection.borrow(session.plan.sql.selectRows)
             defer { connection.giveBack(statement) }
             statement.bind(list: ValueList(integers: rows))
             statement.row.base = 1

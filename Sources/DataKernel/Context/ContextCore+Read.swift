@@ -33,7 +33,7 @@ extension ContextCore: ReadContext {
             let object = unsafeDowncast(known, to: E.self)
             return object.isDeleted ? nil : object
         }
-        return try objects(session, session.plan.selectRow, as: type) { $0.bind(integer: id.row) }.first
+        return try objects(session, session.plan.sql.selectRow, as: type) { $0.bind(integer: id.row) }.first
     }
 
     func refresh(_ object: some Entity) throws {
@@ -118,13 +118,21 @@ extension ContextCore {
         let row = statement.row
         row.base = 1
         row.owner = session
-        defer { row.owner = nil }
+        // The objects of one result load their relationships together.
+        let group = session.plan.relationships.isEmpty ? nil : FetchGroup()
+        row.group = group
+        defer {
+            row.owner = nil
+            row.group = nil
+        }
         do {
             while try statement.step() {
                 // The row's id stands before attribute 0.
                 let id = try row.integer(-1)
                 row.id = id
+                group?.rows.append(id)
                 if let object = session.objects[id] {
+                    if let group { unsafeDowncast(object, to: type).group = group }
                     if !session.leavesOut.contains(.awakeFromFetch) { known.append(result.count) }
                     result.append(object)
                     continue
@@ -138,7 +146,6 @@ extension ContextCore {
         } catch {
             throw translated(error, session.plan)
         }
-        if !session.plan.relationships.isEmpty { group(result, type) }
         let objects = result.array(of: type)
         if !session.leavesOut.contains(.awakeFromFetch) { awaken(objects, except: known, session) }
         return objects
@@ -155,17 +162,6 @@ extension ContextCore {
             }
             if session.leavesOut.contains(.awakeFromFetch) { break }
             object.awakeFromFetch()
-        }
-    }
-
-    /// The objects of one result load their relationships together.
-    private func group<E: Entity>(_ objects: borrowing ResultObjects, _ type: E.Type) {
-        let group = FetchGroup()
-        group.rows.reserveCapacity(objects.count)
-        objects.forEach { object in
-            let object = unsafeDowncast(object, to: type)
-            group.rows.append(object.row)
-            object.group = group
         }
     }
 }

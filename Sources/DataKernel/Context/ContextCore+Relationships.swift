@@ -82,7 +82,9 @@ extension ContextCore {
     private func load<T: Entity>(
         _ rows: [Int64], _ session: Session, _ type: T.Type, into group: FetchGroup
     ) throws {
-        let found = try objects(session, session.plan.selectRows, as: type) { $0.bind(list: ValueList(integers: rows)) }
+        let found = try objects(session, session.plan.sql.selectRows, as: type) {
+            $0.bind(list: ValueList(integers: rows))
+        }
         for object in found { group.kept.append(object) }
     }
 

@@ -26,7 +26,7 @@ extension ContextCore {
             letGo()
             trim()
         }
-        let objects = try objects(session, session.plan.selectRows, as: E.self) {
+        let objects = try objects(session, session.plan.sql.selectRows, as: E.self) {
             $0.bind(list: ValueList(integers: Array(rows)))
         }
         if !prefetches.isEmpty { try prefetch(prefetches, of: objects, session) }

@@ -29,12 +29,6 @@ struct ResultObjects: ~Copyable {
         capacity = wanted
     }
 
-    /// Calls `body` with each object.
-    func forEach(_ body: (AnyObject) -> Void) {
-        guard let start else { return }
-        for index in 0..<count { body(start[index].takeUnretainedValue()) }
-    }
-
     /// The objects as an array of their class.
     ///
     /// Proof: each reference was counted once when it came and is owned by this list alone; they move to the array bit

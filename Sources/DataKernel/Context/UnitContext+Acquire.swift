@@ -5,7 +5,7 @@ internal import KernelSQLite
 extension UnitContext {
     func acquire<E: Entity>(_ key: some AttributeValue) throws -> E {
         let session = try session(E.self)
-        let (text, position) = try keyStatement(session, session.plan.selectKey)
+        let (text, position) = try keyStatement(session, session.plan.sql.selectKey)
         let value = try keyValue(key, session, position)
         try prepareToRead()
         let found: [E] = try objects(session, text) { $0.bind(stored: value) }
@@ -14,7 +14,7 @@ extension UnitContext {
 
     func acquire<E: Entity, K: AttributeValue>(all keys: some Sequence<K>) throws -> [E] {
         let session = try session(E.self)
-        let (text, position) = try keyStatement(session, session.plan.selectKeys)
+        let (text, position) = try keyStatement(session, session.plan.sql.selectKeys)
         let values = try keys.map { try keyValue($0, session, position) }
         guard !values.isEmpty else { return [] }
         try prepareToRead()

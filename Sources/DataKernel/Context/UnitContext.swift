@@ -120,7 +120,10 @@ final class UnitContext: ContextCore, Context {
             }
             count = rows
         } else {
-            count = try translating(session.plan) { try connection.run(session.plan.deleteAll) }
+            count = try translating(session.plan) {
+                try writer.prepareToWipe(level)
+                return try connection.run(session.plan.sql.deleteAll)
+            }
         }
         session.wipe = .flushed
         for row in session.objects.rows { session.sweep(row) }

@@ -21,7 +21,7 @@ struct FlushRunner {
     }
 
     func insert(_ object: any Entity, _ plan: EntityPlan) throws {
-        let statement = try connection.borrow(plan.insert)
+        let statement = try connection.borrow(plan.sql.insert)
         defer { connection.giveBack(statement) }
         try insert(object, statement, plan)
     }
@@ -33,7 +33,7 @@ struct FlushRunner {
     }
 
     private func insert(_ objects: [any Entity], _ plan: EntityPlan) throws {
-        let statement = try connection.borrow(plan.insert)
+        let statement = try connection.borrow(plan.sql.insert)
         defer { connection.giveBack(statement) }
         for object in objects { try insert(object, statement, plan) }
     }
@@ -150,9 +150,9 @@ extension Connection {
     func delete(_ rows: [Int64], _ plan: EntityPlan) throws {
         // One statement, so that a failure leaves all rows.
         if rows.count == 1 {
-            _ = try run(plan.deleteRow) { $0.bind(integer: rows[0]) }
+            _ = try run(plan.sql.deleteRow) { $0.bind(integer: rows[0]) }
         } else {
-            _ = try run(plan.deleteRows) { $0.bind(list: ValueList(integers: rows)) }
+            _ = try run(plan.sql.deleteRows) { $0.bind(list: ValueList(integers: rows)) }
         }
     }
 }

@@ -33,7 +33,7 @@ struct RemovalResolver {
     /// Removes all rows of an entity.
     mutating func addAll(_ entity: Int) throws {
         guard model.hasRules(entity) else { return plan.wiped.append(entity) }
-        add(try rows(model.plans[entity].selectAllRows), entity)
+        add(try rows(model.plans[entity].sql.selectAllRows), entity)
     }
 
     mutating func resolve() throws {

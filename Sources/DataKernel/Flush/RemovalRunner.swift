@@ -4,7 +4,7 @@ internal import KernelSQLite
 extension UnitContext {
     /// Carries out a removal in the open transaction. Marks nothing.
     func execute(_ plan: RemovalPlan) throws {
-        for entity in plan.wiped { _ = try connection.run(model.plans[entity].deleteAll) }
+        for entity in plan.wiped { _ = try connection.run(model.plans[entity].sql.deleteAll) }
         for (ref, rows) in plan.unpairedOwn { try run(relationship(ref).sql.unpairOwn, rows) }
         for (ref, rows) in plan.unpairedOther { try run(relationship(ref).sql.unpairOther, rows) }
         for (ref, rows) in plan.nullified { try run(relationship(ref).sql.nullify, rows) }
@@ -89,7 +89,7 @@ extension UnitContext {
             case .target(let ref, let pairs):
                 let relationship = relationship(ref)
                 let target = model.plans[relationship.target]
-                guard let holder = try pair(target.selectExisting, pairs.map(\.target))?.0,
+                guard let holder = try pair(target.sql.selectExisting, pairs.map(\.target))?.0,
                     let held = pairs.first(where: { $0.target == holder })
                 else { continue }
                 throw denied(ref, held.row, relationship.target, holder)

@@ -76,8 +76,10 @@ extension Entity {
         if kernelState.status == .removed { return nil }
         let plan = session.plan.relationships[relationship]
         if let attribute = plan.key {
-            if kernelLink(attribute) == 0 { return nil }
+            let row = kernelLink(attribute)
+            if row == 0 { return nil }
             guard let core = session.core else { return closed(session, plan) }
+            if let known = core.openSession(at: plan.target)?.objects[row] { return known }
             return core.noting { try core.target(of: self, plan, attribute) } ?? nil
         }
         return toMany(relationship)?.objects.first

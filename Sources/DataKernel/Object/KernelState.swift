@@ -38,6 +38,7 @@ public struct KernelState: ~Copyable {
         guard let owner = row.owner else { return }
         self.row = row.id
         session = unsafeDowncast(owner, to: Session.self)
+        if let shared = row.group { group = unsafeDowncast(shared, to: FetchGroup.self) }
         status = .stored
         isClean = true
     }

@@ -42,6 +42,8 @@ final class ToMany {
 
 /// The objects that one fetch found. The first touch of a relationship of one of them loads it for all.
 final class FetchGroup {
+    // Filled row by row; no access to it contains another.
+    @exclusivity(unchecked)
     var rows: ContiguousArray<Int64>
     /// Targets of to-one relationships. The context holds them weakly, so that somebody has to.
     var kept: ContiguousArray<AnyObject> = []

@@ -1,7 +1,7 @@
 internal import KernelSQL
 internal import KernelSQLite
 
-/// One entity as one storage works with it: its place in the model and the statements that never change.
+/// One entity as one storage works with it.
 final class EntityPlan: Sendable {
     let index: Int
     let entity: EntityDescription
@@ -9,19 +9,10 @@ final class EntityPlan: Sendable {
     // protocol's requirements are nonisolated) has no state.
     nonisolated(unsafe) let type: any Entity.Type
 
-    let insert: SQLText
-    /// The attributes of the rows in a list.
-    let selectRows: SQLText
-    let selectRow: SQLText
-    /// The attributes of the row with a primary key, and of the rows with one of a list.
-    let selectKey: SQLText?
-    let selectKeys: SQLText?
-    let deleteRow: SQLText
-    let deleteRows: SQLText
-    let deleteAll: SQLText
-    /// All rows; and one of those in a list that is there.
-    let selectAllRows: SQLText
-    let selectExisting: SQLText
+    private let texts = Once<EntitySQL>()
+    /// The statements that never change. Made when they are first needed: a store of many entities is opened, and a few
+    /// of them are used.
+    var sql: EntitySQL { texts.get { EntitySQL(entity, stored) } }
     /// The groups of attributes that are unique, each by position: the single ones, then the compound ones.
     let uniqueGroups: [[Int]]
     /// The attributes that have a column.
@@ -62,29 +53,6 @@ final class EntityPlan: Sendable {
         self.index = index
         self.entity = entity
         self.type = type
-        let table = entity.name.sqlIdentifier
-        let id = ModelCheck.idColumn.sqlIdentifier
-        let columns = entity.attributes.map(\.name.sqlIdentifier)
-        let written = ([id] + stored.map { columns[$0] }).joined(separator: ", ")
-        let places = Array(repeating: "?", count: stored.count + 1).joined(separator: ", ")
-        insert = SQLText("INSERT INTO \(table) (\(written)) VALUES (\(places))")
-        let all = ([id] + entity.selectColumns()).joined(separator: ", ")
-        selectRow = SQLText("SELECT \(all) FROM \(table) WHERE \(id) = ?")
-        selectRows = SQLText("SELECT \(all) FROM \(table) WHERE \(id) IN (SELECT value FROM kernel_values(?))")
-        if let key = entity.primaryKey {
-            selectKey = SQLText("SELECT \(all) FROM \(table) WHERE \(columns[key]) = ?")
-            selectKeys = SQLText(
-                "SELECT \(all) FROM \(table) WHERE \(columns[key]) IN (SELECT value FROM kernel_values(?))")
-        } else {
-            selectKey = nil
-            selectKeys = nil
-        }
-        deleteRow = SQLText("DELETE FROM \(table) WHERE \(id) = ?")
-        deleteRows = SQLText("DELETE FROM \(table) WHERE \(id) IN (SELECT value FROM kernel_values(?))")
-        deleteAll = SQLText("DELETE FROM \(table)")
-        selectAllRows = SQLText("SELECT \(id) FROM \(table)")
-        selectExisting = SQLText(
-            "SELECT \(id), \(id) FROM \(table) WHERE \(id) IN (SELECT value FROM kernel_values(?)) LIMIT 1")
         let single = entity.attributes.indices.filter {
             entity.attributes[$0].isUnique || entity.attributes[$0].isPrimaryKey
         }

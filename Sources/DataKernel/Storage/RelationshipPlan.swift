@@ -21,14 +21,21 @@ final class RelationshipPlan: Sendable {
     /// Whether both ends are this one: friends of friends.
     let isSymmetric: Bool
 
-    let sql: RelationshipSQL
+    private let entity: EntityDescription
+    private final class Texts: Sendable {
+        let sql: RelationshipSQL
+        init(_ sql: RelationshipSQL) { self.sql = sql }
+    }
+    private let texts = Once<Texts>()
+    /// Its statements, made when they are first needed.
+    var sql: RelationshipSQL { texts.get { Texts(RelationshipSQL(link, of: entity)) }.sql }
 
     init(_ link: RelationshipLink, of entity: EntityDescription, target: Int) {
         self.index = link.index
         self.link = link
         self.target = target
         isSymmetric = link.inverse == link.index && link.target === entity
-        sql = RelationshipSQL(link, of: entity)
+        self.entity = entity
     }
 }
 

@@ -15,6 +15,9 @@ final class Writer {
     /// How many of them have their savepoint. 0: no transaction.
     @exclusivity(unchecked)
     private var openLevels = 0
+    /// Whether savepoint 0 is there, and how many rows had been changed when it was opened.
+    private var hasFirstSavepoint = false
+    private var changesBefore: Int64 = 0
     private var knownVersion: Int64?
     /// Whom commits are told to, besides the contexts of the unit.
     var post: (ChangeSet, UnitContext?) -> Void = { _, _ in }
@@ -65,6 +68,8 @@ final class Writer {
         do {
             try ids.transactionBegan()
             try connection.savepoint(depth: 0)
+            hasFirstSavepoint = true
+            changesBefore = connection.totalChanges
             openLevels = 1
             try noteForeignCommits()
             // Before anything is flushed: what an object was edited from is what others saved, not the edit itself.
@@ -74,6 +79,17 @@ final class Writer {
             try? connection.rollback()
             throw error
         }
+    }
+
+    /// Called before all rows of a table are deleted. What a savepoint can be rolled back to has to be kept, page by
+    /// page: a third of such a deletion. So one that comes first in its transaction gives savepoint 0 up; undoing the
+    /// unit then is undoing the transaction.
+    func prepareToWipe(_ level: Int) throws {
+        guard level == 0, openLevels == 1, hasFirstSavepoint, connection.totalChanges == changesBefore,
+            ids.reservedInside.isEmpty
+        else { return }
+        try connection.release(depth: 0)
+        hasFirstSavepoint = false
     }
 
     /// The version of the database changes for this connection when another process commits.
@@ -170,9 +186,8 @@ final class Writer {
 
     /// Rolls the whole transaction back. Reservations of row ids stay.
     private func endTransaction() {
-        if ids.reservedInside.isEmpty {
-            try? connection.rollback()
-        } else {
+        let keepsReservations = !ids.reservedInside.isEmpty
+        if keepsReservations, hasFirstSavepoint {
             do {
                 try connection.rollback(toDepth: 0)
                 try ids.keepReservations()
@@ -181,8 +196,26 @@ final class Writer {
             } catch {
                 try? connection.rollback()
             }
+            transactionLost()
+        } else {
+            try? connection.rollback()
+            transactionLost()
+            // Nothing stood before what is gone, so they have to be made once more: at once, before others make theirs.
+            if keepsReservations { try? reserveAgain() }
         }
-        transactionLost()
+    }
+
+    private func reserveAgain() throws {
+        try connection.begin()
+        do {
+            try ids.transactionBegan()
+            try connection.commit()
+            ids.transactionCommitted()
+        } catch {
+            try? connection.rollback()
+            ids.transactionLost()
+            throw error
+        }
     }
 
     /// The transaction is gone: what it had is pending again.

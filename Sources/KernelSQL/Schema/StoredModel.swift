@@ -18,7 +18,7 @@ package struct StoredModel: Codable, Hashable, Sendable {
     package func json() -> String {
         var writer = StoredModelWriter()
         writer.write(self)
-        return writer.text
+        return writer.json
     }
 }
 

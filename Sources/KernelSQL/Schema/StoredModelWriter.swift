@@ -1,6 +1,8 @@
 /// Writes a model as JSON with sorted keys and without blanks.
 struct StoredModelWriter {
-    private(set) var text = ""
+    private var text = JSONBytes()
+
+    var json: String { String(decoding: text.bytes, as: UTF8.self) }
 
     mutating func write(_ model: StoredModel) {
         text += #"{"entities":"#
@@ -27,19 +29,21 @@ struct StoredModelWriter {
     }
 
     private mutating func write(_ attribute: StoredAttribute) {
-        text += #"{"isOptional":"# + (attribute.isOptional ? "true" : "false") + #","name":"#
+        text += attribute.isOptional ? #"{"isOptional":true,"name":"# : #"{"isOptional":false,"name":"#
         string(attribute.name)
         if let references = attribute.references {
             text += #","references":"#
             string(references)
         }
-        text += #","storage":""# + attribute.storage.rawValue + #""}"#
+        text += #","storage":""#
+        text += attribute.storage.rawValue
+        text += #""}"#
     }
 
     private mutating func write(_ index: StoredIndex) {
         text += #"{"attributes":"#
         list(index.attributes) { $0.string($1) }
-        text += #","isUnique":"# + (index.isUnique ? "true" : "false") + "}"
+        text += index.isUnique ? #","isUnique":true}"# : #","isUnique":false}"#
     }
 
     private mutating func write(_ join: StoredJoin) {
@@ -87,9 +91,19 @@ struct StoredModelWriter {
             case "\t": text += "\\t"
             case "\0"..."\u{1F}":
                 let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
+                text += "\\u"
+                text += String(repeating: "0", count: 4 - digits.count)
+                text += digits
+            default: text += String(scalar)
             }
         }
     }
+}
+
+/// Text as it is being put together. (A String that grows looks at its own form again with every piece: three times as
+/// slow, for many small ones.)
+private struct JSONBytes {
+    private(set) var bytes: [UInt8] = []
+
+    static func += (text: inout JSONBytes, piece: String) { text.bytes.append(contentsOf: piece.utf8) }
 }

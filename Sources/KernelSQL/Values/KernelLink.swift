@@ -17,8 +17,8 @@ public struct KernelLink: AttributeValue, Hashable, Sendable {
 
     /// Throws ``ValueIssue`` for what is neither NULL nor a row's id.
     public init(row: Row, attribute: Int) throws {
-        if row.isNull(attribute) { return }
-        self.row = try row.integer(attribute)
+        guard let target = try row.integerIfAny(attribute) else { return }
+        self.row = target
         // 0 would be taken for NULL from here on, and the next save would write nothing over it.
         guard self.row > 0 else { throw ValueIssue("holds an integer that is no row's id") }
     }

@@ -12,6 +12,7 @@ open class Row {
         @usableFromInline var base = 0
         @usableFromInline var lastRead = 0
         @usableFromInline var owner: AnyObject?
+        @usableFromInline var group: AnyObject?
     }
 
     // Proof: allocated and initialised in init, freed in deinit, and reached only through the accessors below, each of
@@ -57,8 +58,17 @@ open class Row {
         set { fields.pointee.owner = newValue }
     }
 
+    /// What the objects of one result have in common, if they have anything. Set and taken like `owner`.
+    @inlinable
+    public final var group: AnyObject? {
+        get { fields.pointee.group }
+        set { fields.pointee.group = newValue }
+    }
+
     open func isNull(_ attribute: Int) -> Bool { true }
     open func integer(_ attribute: Int) throws -> Int64 { throw ValueIssue("the row has no columns") }
+    /// The integer, or nil for NULL. A driver that finds its columns by a call overrides it with one.
+    open func integerIfAny(_ attribute: Int) throws -> Int64? { isNull(attribute) ? nil : try integer(attribute) }
     open func real(_ attribute: Int) throws -> Double { throw ValueIssue("the row has no columns") }
     open func text(_ attribute: Int) throws -> String { throw ValueIssue("the row has no columns") }
     open func blob(_ attribute: Int) throws -> Data { throw ValueIssue("the row has no columns") }

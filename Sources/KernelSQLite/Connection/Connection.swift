@@ -104,6 +104,9 @@ package final class Connection {
     /// The rows that the last INSERT, UPDATE or DELETE changed itself.
     package var changes: Int { isClosed ? 0 : Int(sqlite3_changes64(handle.database)) }
 
+    /// How many rows this connection has inserted, updated and deleted since it was opened, rolled back or not.
+    package var totalChanges: Int64 { isClosed ? 0 : sqlite3_total_changes64(handle.database) }
+
     /// A number that changes when another connection has committed.
     package func dataVersion() throws -> Int64 {
         try integer(Texts.dataVersion)

@@ -28,6 +28,16 @@ package final class StatementRow: Row {
         return sqlite3_value_int64(value)
     }
 
+    override package func integerIfAny(_ attribute: Int) throws -> Int64? {
+        lastRead = attribute
+        let value = value(attribute)
+        switch sqlite3_value_type(value) {
+        case SQLITE_INTEGER: return sqlite3_value_int64(value)
+        case SQLITE_NULL: return nil
+        case let type: throw Self.issue(found: type, wanted: "an integer")
+        }
+    }
+
     /// Also takes an integer: other programs write `5` where a real belongs.
     override package func real(_ attribute: Int) throws -> Double {
         lastRead = attribute
