@@ -223,4 +223,23 @@ struct ForEachTests {
 /// Whether an object is still there.
 private struct Weakly {
     weak var object: Car?
+
+    @Test("the ids that wait for their turn come back as they went in, one byte each in their own order")
+    func packedRows() {
+        let seed = UInt64.random(in: .min ... .max)
+        var generator = SeededGenerator(seed: seed)
+        var rows: [Int64] = [0, 1, -1, .max, .min, .max, 0]
+        for _ in 0..<2000 {
+            rows.append(Int64.random(in: .min ... .max, using: &generator) >> Int64(generator.next() % 64))
+        }
+        var packed = PackedRows()
+        for row in rows { packed.append(row) }
+        var reader = packed.reader
+        var back: [Int64] = []
+        while case let some = reader.next(Int.random(in: 1...9, using: &generator)), !some.isEmpty { back += some }
+        #expect(back == rows, "seed \(seed)")
+        var consecutive = PackedRows()
+        for row in 1...1000 { consecutive.append(Int64(row)) }
+        #expect(consecutive.byteCount == 1000)
+    }
 }

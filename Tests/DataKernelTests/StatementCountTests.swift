@@ -1,6 +1,8 @@
-import DataKernel
 import DataKernelTesting
+import Foundation
 import Testing
+
+@testable import DataKernel
 
 /// Costs that can be counted are pinned: the statements of each operation.
 @Suite("Statements")
@@ -110,6 +112,56 @@ struct StatementCountTests {
                 }
                 #expect(all == [])
             }
+        }
+    }
+
+    @Test("an object is one block of the heap: its values and 64 bytes")
+    func heap() throws {
+        #expect(MemoryLayout<KernelState>.size == 48)
+        // The C library tells on Linux.
+        guard let symbol = dlsym(nil, "malloc_usable_size") else { return }
+        let usableSize = unsafeBitCast(symbol, to: (@convention(c) (UnsafeRawPointer) -> Int).self)
+        let storage = try garage()
+        try storage.save(["A"])
+        try storage.read { context in
+            let car = try #require(try context.first(Request<Car>()))
+            // A block is a multiple of 16 with 8 of the allocator's own.
+            let values = MemoryLayout<CarValues>.size
+            #expect(usableSize(UnsafeRawPointer(Unmanaged.passUnretained(car).toOpaque())) <= values + 64 + 16)
+        }
+    }
+
+    /// As many values as a `Car` has, of the same types, the transient one included.
+    private struct CarValues {
+        var model: String, mark: String?, badge: String?
+        var number: Int?, year: Int
+        var price: Double
+        var builtAt: Date?
+    }
+
+    @Test("a query that was run before is prepared no more, whatever its values")
+    func prepares() throws {
+        let storage = try garage()
+        try storage.save((0..<10).map { "car \($0)" })
+        try storage.perform(ephemeral: true) { context, save in
+            let connection = try #require(context as? UnitContext).connection
+            func round(_ n: Int) throws {
+                _ = try context.fetch(Request<Car>().filter(\.model == "car \(n)"))
+                _ = try context.count(Request<Car>().filter(\.year > n))
+                let car: Car = try context.acquire("car \(n)")
+                car.year = n
+                let new: Car = try context.acquire("new \(n)")
+                new.year = n
+                try save()
+            }
+            try round(0)
+            try round(1)
+            let before = connection.counters
+            for n in 2..<10 { try round(n) }
+            #expect(connection.counters.prepares == before.prepares)
+            // Each round: BEGIN, SAVEPOINT and COMMIT, the version of the database, the fetch, the count, two keys looked
+            // up, one update, one insert.
+            #expect((connection.counters.runs - before.runs) / 8 <= 12)
         }
     }
 }

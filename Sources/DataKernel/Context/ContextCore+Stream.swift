@@ -5,18 +5,26 @@ extension ContextCore {
     func stream<E: Entity>(_ request: Request<E>, batch: Int, _ body: (E) throws -> Void) throws {
         let session = try session(E.self)
         try prepareToRead()
-        let rows = try ids(request, session)
-        var start = 0
-        while start < rows.count {
-            let end = min(start + batch, rows.count)
-            try stream(rows[start..<end], request.prefetches, session, body)
-            start = end
+        var rows = try packedIDs(request, session).reader
+        while true {
+            let some = rows.next(batch)
+            if some.isEmpty { return }
+            try stream(some, request.prefetches, session, body)
+        }
+    }
+
+    private func packedIDs<E: Entity>(_ request: Request<E>, _ session: Session) throws -> PackedRows {
+        try run(request.checked(), .ids, session.plan) { statement in
+            var rows = PackedRows()
+            statement.row.base = 0
+            while try statement.step() { rows.append(try statement.row.integer(0)) }
+            return rows
         }
     }
 
     /// One batch. Nothing here may keep an object over the end of it.
     private func stream<E: Entity>(
-        _ rows: ArraySlice<Int64>, _ prefetches: [[Int]], _ session: Session, _ body: (E) throws -> Void
+        _ rows: [Int64], _ prefetches: [[Int]], _ session: Session, _ body: (E) throws -> Void
     ) throws {
         // Rows that the body removed must not be read again.
         try prepareToRead()
@@ -27,7 +35,7 @@ extension ContextCore {
             trim()
         }
         let objects = try objects(session, session.plan.sql.selectRows, as: E.self) {
-            $0.bind(list: ValueList(integers: Array(rows)))
+            $0.bind(list: ValueList(integers: rows))
         }
         if !prefetches.isEmpty { try prefetch(prefetches, of: objects, session) }
         // They came in the order of their ids; the array keeps them while they are taken in the request's.

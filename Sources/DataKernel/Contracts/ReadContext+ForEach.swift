@@ -11,8 +11,8 @@ extension ReadContext {
     /// SELECT "_id", "model", "year" FROM "Car" WHERE "_id" IN (…)        -- for each batch
     /// ```
     ///
-    /// Which objects, and in which order, is settled before the first: the ids of the rows are read at once, 8 bytes
-    /// each, the objects batch by batch. So `body` may do what it likes with the context: change objects, also what
+    /// Which objects, and in which order, is settled before the first: the ids of the rows are read at once, one to four
+    /// bytes each, the objects batch by batch. So `body` may do what it likes with the context: change objects, also what
     /// the request filters and sorts by, remove some, save. Objects that it creates are not met; those that are gone
     /// when their turn comes are left out.
     ///
