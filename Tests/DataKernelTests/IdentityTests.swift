@@ -106,22 +106,22 @@ struct IdentityTests {
         #expect(try storage.models() == ["own"])
     }
 
-    @Test("the table of objects finds, replaces and removes under random use")
-    func identityMap() {
+    @Test("the table of objects finds, replaces and removes under random use", arguments: [300, 20_000])
+    func identityMap(rows: Int64) {
         final class Thing {}
         var random = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: .min ... .max, using: &random)
         var generator = SeededGenerator(seed: seed)
         var map = IdentityMap()
         var model: [Int64: Thing] = [:]
-        for _ in 0..<20_000 {
-            let row = Int64.random(in: 0..<300, using: &generator) * (Bool.random(using: &generator) ? 1 : 4096)
-            switch Int.random(in: 0..<3, using: &generator) {
-            case 0:
+        for _ in 0..<rows * 2 + 20_000 {
+            let row = Int64.random(in: 0..<rows, using: &generator) * (Bool.random(using: &generator) ? 1 : 4096)
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0, 1:
                 let thing = Thing()
                 map.insert(thing, at: row)
                 model[row] = thing
-            case 1:
+            case 2:
                 map.remove(row)
                 model[row] = nil
             default:
@@ -129,5 +129,7 @@ struct IdentityTests {
             }
         }
         #expect(map.rows == model.keys.sorted() && map.count == model.count, "seed \(seed)")
+        for row in model.keys { map.remove(row) }
+        #expect(map.rows.isEmpty && map.count == 0, "seed \(seed)")
     }
 }

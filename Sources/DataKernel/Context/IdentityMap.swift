@@ -9,9 +9,13 @@ struct IdentityMap: ~Copyable {
 
     private var slots: UnsafeMutablePointer<Slot>
     private var capacity: Int
+    /// How many bits of a row tell its place in its neighbourhood.
+    private var neighbours: Int64
     /// What is left of a hash after this many bits are dropped counts the neighbourhoods.
     private var shift: UInt64
     private(set) var count = 0
+    /// How many stand behind the place that they belong to. Mostly none, and then taking one out is only that.
+    private var displaced = 0
 
     /// Whether it keeps its objects alive, until ``takeAll()``.
     private let isStrong: Bool
@@ -19,11 +23,15 @@ struct IdentityMap: ~Copyable {
     init(isStrong: Bool = false) {
         self.isStrong = isStrong
         capacity = 16
-        shift = IdentityMap.shift(16)
+        (neighbours, shift) = IdentityMap.shape(16)
         slots = IdentityMap.allocate(16)
     }
 
-    private static func shift(_ capacity: Int) -> UInt64 { 64 - UInt64((capacity / 8).trailingZeroBitCount) }
+    private static func shape(_ capacity: Int) -> (neighbours: Int64, shift: UInt64) {
+        let bits = capacity.trailingZeroBitCount
+        let neighbours = min(6, max(3, bits - 5))
+        return (Int64(neighbours), UInt64(64 - (bits - neighbours)))
+    }
 
     deinit {
         if isStrong { for index in 0..<capacity { slots[index].object?.release() } }
@@ -49,6 +57,7 @@ struct IdentityMap: ~Copyable {
             }
         }
         count = 0
+        displaced = 0
         return (gone, kept)
     }
 
@@ -58,13 +67,14 @@ struct IdentityMap: ~Copyable {
         return slots
     }
 
-    /// Fibonacci hashing of neighbourhoods: eight consecutive rows share 128 bytes, so that the rows of a fetch, which
-    /// are mostly consecutive, go through the table in order; the multiplication spreads the neighbourhoods, and, by
-    /// other bits of it, a row's place within its own, so that rows at any distance from one another spread, too.
+    /// Fibonacci hashing of neighbourhoods: consecutive rows, 64 of them in a large table, lie next to one another, so
+    /// that the rows of a fetch, which are mostly consecutive, go through the table in order; the multiplication spreads
+    /// the neighbourhoods, and, by other bits of it, a row's place within its own, so that rows at any distance from one
+    /// another spread, too.
     private func home(_ row: Int64) -> Int {
-        let hash = UInt64(bitPattern: row >> 3) &* 0x9E37_79B9_7F4A_7C15
-        let place = UInt64(bitPattern: row) ^ (hash >> 32)
-        return Int(truncatingIfNeeded: (hash &>> shift) << 3 | place & 7)
+        let hash = UInt64(bitPattern: row &>> neighbours) &* 0x9E37_79B9_7F4A_7C15
+        let place = (UInt64(bitPattern: row) ^ (hash >> 32)) & ((1 &<< UInt64(bitPattern: neighbours)) &- 1)
+        return Int(truncatingIfNeeded: (hash &>> shift) &<< UInt64(bitPattern: neighbours) | place)
     }
 
     /// The object of that row. The caller holds no reference yet; the returned one is retained.
@@ -85,7 +95,8 @@ struct IdentityMap: ~Copyable {
     /// Gives the reference that had the row's place.
     private mutating func put(_ object: Unmanaged<AnyObject>, at row: Int64) -> Unmanaged<AnyObject>? {
         if count * 2 >= capacity { grow(to: capacity * 2) }
-        var index = home(row)
+        let wanted = home(row)
+        var index = wanted
         while let old = slots[index].object {
             if slots[index].row == row {
                 slots[index].object = object
@@ -95,32 +106,42 @@ struct IdentityMap: ~Copyable {
         }
         slots[index] = Slot(row: row, object: object)
         count += 1
+        if index != wanted { displaced += 1 }
         return nil
     }
 
-    /// Takes a row out. The slots behind it move up, so that no search ends too early.
+    /// Takes a row out.
     mutating func remove(_ row: Int64) {
-        var index = home(row)
+        let wanted = home(row)
+        var index = wanted
         while true {
             guard slots[index].object != nil else { return }
             if slots[index].row == row { break }
             index = (index + 1) & (capacity - 1)
         }
         count -= 1
+        if index != wanted { displaced -= 1 }
         let removed = slots[index].object
         defer { if isStrong { removed?.release() } }
-        var hole = index
+        slots[index].object = nil
+        if displaced > 0 { fill(index) }
+    }
+
+    /// The slots behind a hole move up, so that no search ends too early.
+    private mutating func fill(_ hole: Int) {
+        var hole = hole
         var next = (hole + 1) & (capacity - 1)
         while slots[next].object != nil {
             let wanted = home(slots[next].row)
             // Move when the hole lies between where the entry wants to be and where it is.
             if (next - wanted) & (capacity - 1) >= (next - hole) & (capacity - 1) {
                 slots[hole] = slots[next]
+                slots[next].object = nil
+                if hole == wanted { displaced -= 1 }
                 hole = next
             }
             next = (next + 1) & (capacity - 1)
         }
-        slots[hole].object = nil
     }
 
     /// Makes room for that many objects at once.
@@ -135,9 +156,10 @@ struct IdentityMap: ~Copyable {
         let old = slots
         let oldCapacity = capacity
         capacity = 16
-        shift = IdentityMap.shift(16)
+        (neighbours, shift) = IdentityMap.shape(16)
         slots = IdentityMap.allocate(16)
         count = 0
+        displaced = 0
         if isStrong { for index in 0..<oldCapacity { old[index].object?.release() } }
         old.deallocate()
     }
@@ -147,8 +169,9 @@ struct IdentityMap: ~Copyable {
         let oldCapacity = capacity
         slots = IdentityMap.allocate(newCapacity)
         capacity = newCapacity
-        shift = IdentityMap.shift(newCapacity)
+        (neighbours, shift) = IdentityMap.shape(newCapacity)
         count = 0
+        displaced = 0
         // The references move as they are: counting them here would touch every object.
         for index in 0..<oldCapacity {
             if let object = old[index].object { _ = put(object, at: old[index].row) }
