@@ -9,7 +9,7 @@ public import Synchronization
 /// Its fields can be changed although it is a `let`: they are atomic, which says that they have an address of their own,
 /// and relaxed, which makes each access a plain one. (An object belongs to one thread at a time; nothing here orders
 /// threads.) As a `var` of plain fields it would be copied out, with an allocation, and checked for overlapping accesses
-/// each time the kernel looks at it through the protocol: a third of what saving a changed object took.
+/// each time the kernel looks at it through the protocol: a tenth of what saving a changed object took.
 public struct KernelState: ~Copyable {
     @usableFromInline let cleanField = Atomic(false)
     private let freshField = Atomic(false)
@@ -25,12 +25,6 @@ public struct KernelState: ~Copyable {
         statusField = Atomic(.detached)
         rowField = Atomic(0)
         sessionField = Atomic(nil)
-    }
-
-    /// The state of an object that is being made from a row.
-    public init(_ row: Row) {
-        self.init()
-        take(row)
     }
 
     /// Makes it the state of an object that is being made from a row. To be called once, on a new one.
