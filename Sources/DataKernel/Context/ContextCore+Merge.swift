@@ -5,7 +5,7 @@ internal import KernelSQLite
 extension ContextCore {
     func merge(_ changes: ChangeSet) throws {
         for session in openSessions where session.objects.count > 0 {
-            let touched = changes.entities[session.plan.index]
+            let touched = changes[session.plan.index]
             if changes.isAll || touched?.isAll == true {
                 try merge(session.objects.rows, session)
             } else if let rows = touched?.rows, !rows.isEmpty {

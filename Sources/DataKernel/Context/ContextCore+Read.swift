@@ -133,7 +133,7 @@ extension ContextCore {
                 group?.rows.append(id)
                 if let object = session.objects[id] {
                     if let group { unsafeDowncast(object, to: type).group = group }
-                    if !session.leavesOut.contains(.awakeFromFetch) { known.append(result.count) }
+                    if !session.plan.leavesOut(.awakeFromFetch) { known.append(result.count) }
                     result.append(object)
                     continue
                 }
@@ -147,21 +147,20 @@ extension ContextCore {
             throw translated(error, session.plan)
         }
         let objects = result.array(of: type)
-        if !session.leavesOut.contains(.awakeFromFetch) { awaken(objects, except: known, session) }
+        if !session.plan.leavesOut(.awakeFromFetch) { awaken(objects, except: known, session) }
         return objects
     }
 
     /// Lets the new objects of a result know that they are there. `known` is ascending.
     private func awaken<E: Entity>(_ objects: [E], except known: [Int], _ session: Session) {
-        var next = known.makeIterator()
-        var skipped = next.next()
-        for (place, object) in objects.enumerated() {
-            if place == skipped {
-                skipped = next.next()
+        var next = 0
+        for place in 0..<objects.count {
+            if next < known.count, known[next] == place {
+                next += 1
                 continue
             }
-            if session.leavesOut.contains(.awakeFromFetch) { break }
-            object.awakeFromFetch()
+            objects[place].awakeFromFetch()
+            if session.plan.leavesOut(.awakeFromFetch) { return }
         }
     }
 }

@@ -174,7 +174,7 @@ struct MadeObjects {
             for object in made { unsafeDowncast(object, to: E.self).group = group }
         }
         for object in made {
-            if session.leavesOut.contains(.awakeFromFetch) { break }
+            if session.plan.leavesOut(.awakeFromFetch) { break }
             unsafeDowncast(object, to: E.self).awakeFromFetch()
         }
         return rows

@@ -49,22 +49,11 @@ final class Session {
     var vanished: Set<Int64> = []
 
     /// Objects that were changed, each list in the order of the changes.
-    /// Which calls of an object's life the class leaves out: found out by the first object that they are made on, since
-    /// what is called then says so. All objects of an entity are of one class.
-    var leavesOut = LifecycleCalls()
-
     struct Changes {
         var inserts: [any Entity] = []
         var updates: [any Entity] = []
         var removals: [any Entity] = []
         var isEmpty: Bool { inserts.isEmpty && updates.isEmpty && removals.isEmpty }
-    }
-
-    struct LifecycleCalls: OptionSet {
-        let rawValue: UInt8
-        static let willSave = LifecycleCalls(rawValue: 1)
-        static let validate = LifecycleCalls(rawValue: 2)
-        static let awakeFromFetch = LifecycleCalls(rawValue: 4)
     }
 
     enum BatchState { case none, unflushed, flushed }
@@ -240,7 +229,7 @@ extension Session {
         for object in dropped + flushed.inserts + unflushed.inserts { detach(object) }
         // An object that was read after its row had lost a key has nothing to go back to.
         let stale = (touchedRows + lostTouchedRows).filter { objects[$0] != nil }
-        if !stale.isEmpty { core?.inbox.post(ChangeSet(entities: [plan.index: Touched(rows: stale)])) }
+        if !stale.isEmpty { core?.inbox.post(ChangeSet(Touched(rows: stale), plan.index)) }
         flushed = Changes()
         unflushed = Changes()
         clearBatches()

@@ -6,32 +6,42 @@ struct Touched: Sendable {
     /// Any row may have changed.
     var isAll = false
     var isEmpty: Bool { rows.isEmpty && !isAll }
+
+    /// A reader that does not come for its mail must not make it grow without end.
+    fileprivate var limited: Touched { rows.count > 200_000 ? Touched(isAll: true) : self }
 }
 
-/// What a commit changed, by the entity's index.
+/// What a commit changed.
 struct ChangeSet: Sendable {
-    var entities: [Int: Touched] = [:]
+    /// By the entity's index, each once. Mostly one or two, which are looked through faster than a table is made.
+    private var entities: [(entity: Int, touched: Touched)] = []
     /// Relationships that are not what they were, and whose.
     var relationships: [RelationshipRef: StaleOwners] = [:]
     /// Another process wrote: anything may have changed.
     var isAll = false
     var isEmpty: Bool { entities.isEmpty && relationships.isEmpty && !isAll }
 
+    init(isAll: Bool = false) { self.isAll = isAll }
+
+    init(_ touched: Touched, _ entity: Int) { add(touched, entity) }
+
+    /// What changed of one entity.
+    subscript(entity: Int) -> Touched? { entities.first { $0.entity == entity }?.touched }
+
     mutating func add(_ touched: Touched, _ entity: Int) {
-        if !touched.isEmpty { add(entity, touched) }
+        if touched.isEmpty { return }
+        guard let index = entities.firstIndex(where: { $0.entity == entity }) else {
+            return entities.append((entity, touched.limited))
+        }
+        entities[index].touched.rows.append(contentsOf: touched.rows)
+        if touched.isAll { entities[index].touched.isAll = true }
+        entities[index].touched = entities[index].touched.limited
     }
 
     mutating func add(_ other: ChangeSet) {
         isAll = isAll || other.isAll
-        relationships.merge(other.relationships) { $0.union($1) }
-        for (entity, touched) in other.entities { add(entity, touched) }
-    }
-
-    private mutating func add(_ entity: Int, _ touched: Touched) {
-        entities[entity, default: Touched()].rows.append(contentsOf: touched.rows)
-        if touched.isAll { entities[entity]?.isAll = true }
-        // A reader that does not come for its mail must not make it grow without end.
-        if let count = entities[entity]?.rows.count, count > 200_000 { entities[entity] = Touched(isAll: true) }
+        if !other.relationships.isEmpty { relationships.merge(other.relationships) { $0.union($1) } }
+        for (entity, touched) in other.entities { add(touched, entity) }
     }
 }
 

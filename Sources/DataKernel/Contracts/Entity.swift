@@ -66,9 +66,9 @@ public protocol Entity: DescribedEntity, ToOneValue {
 
 extension Entity {
     public func awakeFromInsert() {}
-    public func awakeFromFetch() { kernelState.session?.leavesOut.insert(.awakeFromFetch) }
-    public func willSave() { kernelState.session?.leavesOut.insert(.willSave) }
-    public func validate() throws { kernelState.session?.leavesOut.insert(.validate) }
+    public func awakeFromFetch() { kernelState.session?.plan.leaveOut(.awakeFromFetch) }
+    public func willSave() { kernelState.session?.plan.leaveOut(.willSave) }
+    public func validate() throws { kernelState.session?.plan.leaveOut(.validate) }
     public func prepareForDeletion() {}
     /// For entities without a primary key, which are never acquired.
     public func kernelTakeKey(_ row: Row) throws { throw ValueIssue("cannot be set: there is no primary key") }

@@ -6,10 +6,11 @@ extension UnitContext {
         try letPrepare()
         var issues: [ValidationIssue] = []
         for session in openSessions where session.hasPending {
+            // Most entities have nothing to ask, which the first object says.
+            if session.plan.leavesOut(.validate), session.plan.validators.isEmpty { continue }
             guard let first = session.firstChanged else { continue }
             validate(first, session.plan, &issues)
-            // Most entities have nothing to ask.
-            if session.leavesOut.contains(.validate), session.plan.validators.isEmpty { continue }
+            if session.plan.leavesOut(.validate), session.plan.validators.isEmpty { continue }
             for object in session.changedObjects where object !== first { validate(object, session.plan, &issues) }
         }
         guard issues.isEmpty else { throw KernelError.validationFailed(issues) }
@@ -21,13 +22,13 @@ extension UnitContext {
         var isDone = false
         while !isDone {
             isDone = true
-            for session in openSessions where session.hasPending && !session.leavesOut.contains(.willSave) {
+            for session in openSessions where session.hasPending && !session.plan.leavesOut(.willSave) {
                 guard let first = session.firstChanged else { continue }
                 if told.insert(ObjectIdentifier(first)).inserted {
                     first.willSave()
                     isDone = false
                 }
-                if session.leavesOut.contains(.willSave) { continue }
+                if session.plan.leavesOut(.willSave) { continue }
                 for object in session.changedObjects where told.insert(ObjectIdentifier(object)).inserted {
                     object.willSave()
                     isDone = false

@@ -1,5 +1,6 @@
 internal import KernelSQL
 internal import KernelSQLite
+internal import Synchronization
 
 /// One entity as one storage works with it.
 final class EntityPlan: Sendable {
@@ -27,7 +28,15 @@ final class EntityPlan: Sendable {
     /// The columns of places in ordered relationships of others, by the key's attribute.
     private let orderColumns: [Int: String]
 
+    /// Which calls of an object's life the class leaves out: found out by the first object that they are made on, since
+    /// what is called then says so. All objects of an entity are of one class.
+    private let leftOut = Atomic<UInt8>(0)
+
     var name: String { entity.name }
+
+    func leavesOut(_ call: LifecycleCall) -> Bool { leftOut.load(ordering: .relaxed) & call.rawValue != 0 }
+
+    func leaveOut(_ call: LifecycleCall) { leftOut.bitwiseOr(call.rawValue, ordering: .relaxed) }
 
     init(index: Int, type: any Entity.Type, indexes: [ObjectIdentifier: Int]) {
         let entity = type.entity
@@ -87,4 +96,11 @@ final class EntityPlan: Sendable {
 
     private var table: String { entity.name.sqlIdentifier }
     private var id: String { ModelCheck.idColumn.sqlIdentifier }
+}
+
+/// A call of an object's life that most classes leave out.
+enum LifecycleCall: UInt8 {
+    case willSave = 1
+    case validate = 2
+    case awakeFromFetch = 4
 }
