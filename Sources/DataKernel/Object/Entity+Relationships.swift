@@ -142,11 +142,13 @@ extension Entity {
         _ = context.noting { try attached(context, session, session.plan.relationships[relationship]) }
     }
 
-    /// Objects of no context know one another directly.
+    /// Objects of no context know one another directly. An object that stays keeps its place at the other end, where an
+    /// order may have been set.
     private func setDetached(_ relationship: Int, _ targets: [some Entity]) {
         let link = Self.entity.links.relationships[relationship]
         let isKey = if case .key = link.storage { true } else { false }
-        for old in detachedTargets(relationship) { old.unlinkDetached(link.inverse, self) }
+        let wanted = ObjectSet([ContiguousArray(targets.map { $0 as AnyObject })[...]])
+        for old in detachedTargets(relationship) where !wanted.contains(old) { old.unlinkDetached(link.inverse, self) }
         unlinkAll(relationship)
         for target in targets {
             if isKey { unlinkAll(relationship) }

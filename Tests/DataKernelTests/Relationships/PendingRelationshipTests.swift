@@ -77,6 +77,35 @@ struct PendingRelationshipTests {
         #expect(calls == ["1", "2"])
     }
 
+    @Test("what is set again from the other end keeps its place in an order, before and after a context knows it")
+    func setAgain() throws {
+        func setAgain(_ ship: Ship, _ ports: [Port], _ crates: [Crate]) {
+            ship.calls = ports
+            ship.crates = crates
+            ports[0].callers = [ship]
+            crates[0].ship = ship
+            #expect(ship.calls.map(\.name) == ["1", "2"])
+            #expect(ship.crates.map(\.name) == ["a", "b"])
+        }
+        let storage = try fleet()
+        try storage.unit { context in
+            let (ship, other, ports, crates) = (Ship(), Ship(), [Port(), Port()], [Crate(), Crate()])
+            (ship.name, other.name, ports[0].name, ports[1].name) = ("new", "other", "1", "2")
+            (crates[0].name, crates[1].name) = ("a", "b")
+            setAgain(ship, ports, crates)
+            ports[0].callers = [other, ship]
+            #expect(ship.calls.map(\.name) == ["1", "2"] && other.calls.map(\.name) == ["1"])
+            ports[0].callers = [other]
+            #expect(ship.calls.map(\.name) == ["2"])
+            for crate in crates { crate.owner = try context.acquire("Ann") }
+            #expect(ship.isInserted)
+            setAgain(ship, ports, crates)
+        }
+        let new = Request<Ship>().filter("name", equalTo: "new")
+        #expect(try storage.read { try $0.first(new)?.calls.map(\.name) } == ["1", "2"])
+        #expect(try storage.read { try $0.first(new)?.crates.map(\.name) } == ["a", "b"])
+    }
+
     @Test("an order is kept when a member is edited after it was written")
     func orderAndEdit() throws {
         let storage = try fleet()

@@ -59,7 +59,7 @@ final class FleetUnit {
         case 31: if below(2) == 0 { try undo() }
         case 32...33: try nested()
         case 34: try fetch()
-        case 35: held = held.filter { _ in below(3) != 0 }
+        case 35: dropSome()
         case 36: try letGo()
         case 37: try saveDuplicate()
         case 38: try saveIncomplete()
@@ -68,6 +68,11 @@ final class FleetUnit {
     }
 
     // MARK: Objects
+
+    /// In order: a seed is to do the same in every process, and a dictionary's order differs from one to the next.
+    private func dropSome() {
+        for ref in held.keys.sorted() where below(3) == 0 { held[ref] = nil }
+    }
 
     /// The object of a row of the view: one that is held, or found in one of several ways.
     func object(_ ref: Ref) throws -> any FleetEntity {
