@@ -46,34 +46,48 @@ final class Writer {
     // MARK: Beginning
 
     /// Makes sure that a transaction is open, with a savepoint for each unit down to `level`. Returns whether it had to
-    /// be begun, and the contexts were told what others had saved meanwhile.
+    /// be begun, or a context was told what others had saved meanwhile.
     @discardableResult
     func begin(_ level: Int) throws -> Bool {
         try process.check()
         if openLevels > 0, !connection.isInTransaction { transactionLost() }
-        let begins = openLevels == 0
-        if begins { try beginTransaction() }
+        var isNews = openLevels == 0
+        if isNews { try beginTransaction() }
         while openLevels <= level {
-            // What the units around it have done stands before a nested unit's savepoint.
+            // What the units around it have done stands before a nested unit's savepoint, and before what it reads again:
+            // it sees that, too.
             let outer = chain[openLevels - 1]
             if outer.openSessions.contains(where: \.needsFlush) { try outer.flush() }
-            try connection.savepoint(depth: openLevels)
-            openLevels += 1
+            if try open(openLevels) { isNews = true }
         }
-        return begins
+        return isNews
+    }
+
+    /// Sets a unit's savepoint. Its context learns what others saved before anything of it is flushed: what an object
+    /// was edited from is what they saved, not the edit itself. Returns whether there was anything to learn.
+    private func open(_ level: Int) throws -> Bool {
+        let context = chain[level]
+        let hasMail = context.inbox.hasMail
+        try connection.savepoint(depth: level)
+        openLevels = level + 1
+        do {
+            try context.drain()
+        } catch {
+            // It is to learn it when it is opened again. (Whoever begins the transaction ends it, too.)
+            if level > 0 { undo(level) }
+            throw error
+        }
+        return hasMail
     }
 
     private func beginTransaction() throws {
         try connection.begin()
         do {
             try ids.transactionBegan()
-            try connection.savepoint(depth: 0)
+            try noteForeignCommits()
             hasFirstSavepoint = true
             changesBefore = connection.totalChanges
-            openLevels = 1
-            try noteForeignCommits()
-            // Before anything is flushed: what an object was edited from is what others saved, not the edit itself.
-            for context in chain { try context.drain() }
+            _ = try open(0)
         } catch {
             openLevels = 0
             try? connection.rollback()

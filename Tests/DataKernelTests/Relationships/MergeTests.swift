@@ -137,6 +137,64 @@ struct RelationshipMergeTests {
         }
     }
 
+    @Test("a nested unit whose save failed goes on to see what the unit around it did, after a rollback")
+    func failedNested() throws {
+        let storage = try filled()
+        try storage.perform(ephemeral: true) { context, save in
+            try context.acquire(Vehicle.self, "A").maker = try context.acquire("M")
+            try context.perform { child, save in
+                try child.remove(try child.acquire(Owner.self, "Ann"))
+                _ = try child.count(Request<Owner>())
+                // Read after it lost its owner with the removal, so that the rollback reads it again.
+                let car = try child.acquire(Vehicle.self, "A")
+                #expect(car.owner == nil && car.maker?.name == "M")
+                try child.acquire(Vehicle.self, "B").model = "A"
+                #expect(throws: KernelError.self) { try save() }
+                try child.rollback()
+                #expect(car.owner?.name == "Ann" && car.maker?.name == "M")
+                try save()
+            }
+        }
+        #expect(try storage.read { try $0.fetch(Request<Vehicle>()).map { $0.maker?.name } } == ["M", nil])
+    }
+
+    @Test("a nested unit whose save failed goes on to see what the unit around it did, while another process saves")
+    func failedNestedAndOtherProcess() throws {
+        let folder = try Folder()
+        func open() throws -> SQLiteStorage {
+            try SQLiteStorage(
+                store: .url(folder.file()), model: graphModel, options: StorageOptions(durability: .normal))
+        }
+        let (ours, theirs) = (try open(), try open())
+        try ours.unit { context in
+            try context.acquire(Owner.self, "Ann").vehicles = [try context.acquire("A"), try context.acquire("B")]
+        }
+        try ours.perform(ephemeral: true) { context, save in
+            let new = try context.acquire(Vehicle.self, "N")
+            new.owner = try context.acquire("Bob")
+            try context.acquire(Vehicle.self, "A").year = 1
+            try context.perform { child, save in
+                let cars = try child.fetch(Request<Vehicle>())
+                let (a, b, n) = (cars[0], cars[1], cars[2])
+                #expect(n.owner?.vehicles.count == 1)
+                b.model = "A"
+                #expect(throws: KernelError.self) { try save() }
+                try theirs.unit { try $0.acquire(Vehicle.self, "A").owner = try $0.acquire("Cid") }
+                b.model = "C"
+                #expect(try child.count(Request<Vehicle>()) == 3)
+                #expect(!n.isDeleted && n.owner?.name == "Bob")
+                #expect(a.year == 1 && a.owner?.name == "Cid")
+                #expect(try child.fetch(Request<Vehicle>()).elementsEqual(cars, by: ===))
+                try save()
+            }
+            #expect(!context.hasChanges)
+        }
+        let saved = try ours.read {
+            try $0.fetch(Request<Vehicle>()).map { "\($0.model) \($0.year) \($0.owner?.name ?? "")" }
+        }
+        #expect(saved == ["A 1 Cid", "C 0 Ann", "N 0 Bob"])
+    }
+
     @Test("prefetch: one statement a step, and nothing more when it is touched")
     func prefetch() throws {
         let recorder = SQLRecorder()
