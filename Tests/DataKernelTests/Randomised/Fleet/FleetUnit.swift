@@ -199,7 +199,8 @@ final class FleetUnit {
 
     func noteSaved() throws {
         view.wiped = []
-        let isNew = view != world.committed
+        // What came from the other end and is set anew as it is has a place for the model, and is nothing to save.
+        let isNew = view.things != world.committed.things
         view.denials = []
         world.committed = view
         for index in world.views.indices { world.views[index] = view }
