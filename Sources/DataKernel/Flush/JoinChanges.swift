@@ -10,12 +10,15 @@ struct JoinChanges {
     /// Whether each is to be there. In the transaction since the last flush, and not yet in it.
     private(set) var unflushed: [Pair: Bool] = [:]
     private(set) var flushed: [Pair: Bool] = [:]
+    /// Those of a transaction that was lost, which may have been made and unmade in it several times: the store may be as
+    /// they are to be, or not.
+    private var uncertain: Set<Pair> = []
 
     var isEmpty: Bool { unflushed.isEmpty && flushed.isEmpty }
 
     mutating func note(_ relationship: Int, _ own: Int64, _ other: Int64, adding: Bool) {
         let pair = Pair(relationship: relationship, own: own, other: other)
-        if unflushed[pair] == !adding {
+        if unflushed[pair] == !adding, !uncertain.contains(pair) {
             // Undoes what nobody but this context knows.
             unflushed[pair] = nil
         } else {
@@ -54,6 +57,7 @@ struct JoinChanges {
     }
 
     mutating func transactionLost() {
+        uncertain.formUnion(flushed.keys)
         unflushed = flushed.merging(unflushed) { $1 }
         flushed = [:]
     }
@@ -61,6 +65,7 @@ struct JoinChanges {
     mutating func clear() {
         unflushed = [:]
         flushed = [:]
+        uncertain = []
     }
 
     /// All pairs that were made or unmade.

@@ -163,9 +163,10 @@ struct RemovalResolver {
             let changes = session.unflushed
             // After a lost transaction, what a batch removed is asked again, too.
             let again = session.lostRows.isEmpty ? [] : session.swept
-            // A key that was not changed is the store's. (It may have been read in a transaction that is lost.)
+            // A key that was not changed is the store's. (It may have been read in a transaction that is lost.) One that was
+            // set back is so, too, but the transaction has another.
             let changed = (changes.updates + changes.removals + again).filter {
-                $0.kernelChanges().contains(attribute)
+                $0.kernelChanges().contains(attribute) || $0.history?.flushed.contains(attribute) == true
             }
             for object in changes.inserts + changed {
                 let (row, target) = (object.row, object.kernelLink(attribute))

@@ -106,6 +106,54 @@ struct PendingRelationshipTests {
         #expect(try storage.read { try $0.first(new)?.crates.map(\.name) } == ["a", "b"])
     }
 
+    @Test("what goes back to whom it belonged to in the store does not go with the one that it was given to meanwhile")
+    func setBack() throws {
+        let storage = try graph()
+        try storage.unit { context in
+            for number in 1...4 { try context.create(Link.self).number = number }
+            let links = try context.fetch(Request<Link>())
+            links[2].parent = links[0]
+        }
+        try storage.perform(ephemeral: true) { context, save in
+            let links = try context.fetch(Request<Link>())
+            for child in links[2...] { child.parent = links[1] }
+            _ = try context.count(Request<Link>())
+            try context.remove(links[1])
+            (links[2].parent, links[3].parent) = (links[0], nil)
+            #expect(try context.count(Request<Link>()) == 3)
+            #expect(!links[2].isDeleted && !links[3].isDeleted)
+            try save()
+        }
+        #expect(try storage.read { try $0.fetch(Request<Link>()).map { $0.parent?.number } } == [nil, 1, nil])
+    }
+
+    @Test("a pair that was made and unmade, or the other way round, before a save failed can be made and unmade again")
+    func pairsOfALostTransaction() throws {
+        let storage = try graph()
+        try storage.unit { context in
+            for model in ["A", "B"] { _ = try context.acquire(Vehicle.self, model) }
+            try context.acquire(Label.self, "old").vehicles = [try context.acquire("A")]
+            _ = try context.acquire(Label.self, "new")
+        }
+        try storage.perform(ephemeral: true) { context, _ in
+            try context.perform { child, save in
+                let (a, b) = (try child.acquire(Vehicle.self, "A"), try child.acquire(Vehicle.self, "B"))
+                let (old, new) = (try child.acquire(Label.self, "old"), try child.acquire(Label.self, "new"))
+                a.labels = [new]
+                _ = try child.count(Request<Label>())
+                a.labels = [old]
+                b.model = "A"
+                #expect(throws: KernelError.self) { try save() }
+                a.labels = [new]
+                b.model = "B"
+                try save()
+                #expect(a.labels.map(\.text) == ["new"])
+            }
+        }
+        let labels = try storage.read { try $0.fetch(Request<Vehicle>()).map { $0.labels.map(\.text) } }
+        #expect(labels == [["new"], []])
+    }
+
     @Test("an order is kept when a member is edited after it was written")
     func orderAndEdit() throws {
         let storage = try fleet()
