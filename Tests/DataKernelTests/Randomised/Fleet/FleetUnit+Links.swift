@@ -7,8 +7,14 @@ extension FleetUnit {
         let targets = try rows.map { try self.object(Ref(kind: relation.target, row: $0)) }
         let object = try object(ref)
         note("\(ref).\(relation.name) = \(rows)")
+        let isAsShown = relation.isOrdered && relation.get(object).map(\.objectID.row) == rows
         relation.set(object, targets)
-        view.set(ref, relation, rows)
+        // An order that is set as it is shown is no change, and gives nothing a place.
+        if isAsShown {
+            try agree(view.allows(rows, ref, relation), "\(ref).\(relation.name) shows \(rows)")
+        } else {
+            view.set(ref, relation, rows)
+        }
     }
 
     func setToOne() throws {

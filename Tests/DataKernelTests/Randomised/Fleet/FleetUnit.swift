@@ -199,7 +199,7 @@ final class FleetUnit {
 
     func noteSaved() throws {
         view.wiped = []
-        // What came from the other end and is set anew as it is has a place for the model, and is nothing to save.
+        // What the model notes besides (what has no place yet, denials) is nothing to save.
         let isNew = view.things != world.committed.things
         view.denials = []
         world.committed = view
