@@ -1,4 +1,4 @@
-import DataKernel
+import DataKernelTesting
 import Testing
 
 @testable import DataKernel
@@ -73,6 +73,43 @@ struct IdentityTests {
         }
         #expect(Set(rows).isDisjoint(with: others))
         #expect(Set(rows).count == 200 && Set(others).count == 200)
+    }
+
+    @Test("ids that were reserved behind a wipe without a savepoint stay reserved when the unit is undone")
+    func reservedBehindWipe() throws {
+        struct Mishap: Error {}
+        let folder = try Folder()
+        let recorder = SQLRecorder()
+        let first = try folder.storage(options: recorder.options())
+        let old = try first.perform(ephemeral: true) { context, save in
+            let row = try context.create(Wheel.self).objectID.row
+            try save()
+            return row
+        }
+        nonisolated(unsafe) var rows: Set<Int64> = []
+        let statements = recorder.record {
+            #expect(throws: Mishap.self) {
+                try first.perform(ephemeral: true) { context, _ in
+                    #expect(try context.wipe(Wheel.self) == 1)
+                    for _ in 0..<300 { rows.insert(try context.create(Wheel.self).objectID.row) }
+                    _ = try context.count(Request<Wheel>())
+                    throw Mishap()
+                }
+            }
+        }
+        // The savepoint goes before the deletion: keeping what it could bring back costs a third of that.
+        let release = try #require(statements.firstIndex(of: "RELEASE kernel_0"))
+        let deletion = try #require(statements.firstIndex(of: #"DELETE FROM "Wheel""#))
+        #expect(release < deletion)
+        let second = try folder.storage()
+        let others = try second.perform(ephemeral: true) { context, save in
+            // The wipe was undone.
+            #expect(try context.fetch(Request<Wheel>()).map(\.objectID.row) == [old])
+            let rows = try (0..<300).map { _ in try context.create(Wheel.self).objectID.row }
+            try save()
+            return rows
+        }
+        #expect(rows.count == 300 && rows.isDisjoint(with: others) && !others.contains(old))
     }
 
     @Test("an object of another context is refused, and found by its id")

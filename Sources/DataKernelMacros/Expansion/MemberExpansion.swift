@@ -43,9 +43,9 @@ extension EntityModel {
             """
     }
 
-    /// Proof that the values need no check of overlapping accesses at run time (a twentieth of a fetch, a quarter of
-    /// filling an object): an accessor reads or writes one attribute, whose new value exists before the write begins and
-    /// whose old one ends after it; the kernel's calls copy the values first.
+    /// Proof that the values need no check of overlapping accesses at run time, which would be made for each read and write
+    /// of an attribute: an accessor reads or writes one attribute, whose new value exists before the write begins and whose
+    /// old one ends after it; the kernel's calls copy the values first.
     private var storage: String {
         """
         @exclusivity(unchecked) private var kernelValues: KernelValues? = nil
