@@ -7,7 +7,14 @@ enum Lookup {
         _ path: KeyPath<E, some Any>, _ comparison: Comparison, _ value: some Queryable,
         _ comparing: TextComparison = .exact
     ) -> QueryPredicate {
-        on(path) { position, attribute in
+        // The form that most programs use most: nothing can be wrong with it but the key path and the value, and what is
+        // wrong is said below.
+        if !comparison.isOrdering, comparing == .exact, let position = E.entity.position(of: path),
+            let value = try? value.queryValue()
+        {
+            return .compare(AttributePath(position), comparison, value, .exact)
+        }
+        return on(path) { position, attribute in
             if comparison.isOrdering { try attribute.requireOrder() }
             if comparing == .insensitive { try attribute.requireText() }
             return .compare(position, comparison, try attribute.stored(value), comparing)

@@ -45,6 +45,9 @@ final class Writer {
 
     // MARK: Beginning
 
+    /// Whether `begin` has nothing to do.
+    func isBegun(_ level: Int) -> Bool { openLevels > level && !process.isForked && connection.isInTransaction }
+
     /// Makes sure that a transaction is open, with a savepoint for each unit down to `level`. Returns whether it had to
     /// be begun, or a context was told what others had saved meanwhile.
     @discardableResult

@@ -26,6 +26,9 @@ package final class Statement: Binder {
     private var isRunning = false
     @exclusivity(unchecked)
     private var rowCount = 0
+    /// Whether something is bound that must not be kept until the next use.
+    @exclusivity(unchecked)
+    private var holdsMuch = false
     private var began = ContinuousClock.now
 
     init(pointer: OpaquePointer, sql: String, isControl: Bool, slot: StatementSlot?, handle: Handle) {
@@ -45,6 +48,9 @@ package final class Statement: Binder {
     }
 
     // MARK: Binding
+
+    /// Up to so many bytes, a text or a blob may stay bound while the statement is idle.
+    private static let smallValue = 256
 
     /// Begins again: ends a run in progress, and the next `bind` fills the first parameter.
     package func rewind() {
@@ -71,7 +77,8 @@ package final class Statement: Binder {
         guard !value.isEmpty else { return check(sqlite3_bind_text(pointer, parameter, "", 0, copied)) }
         var value = value
         let code = value.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { bytes in
+            if bytes.count > Statement.smallValue { holdsMuch = true }
+            return bytes.withMemoryRebound(to: CChar.self) { bytes in
                 sqlite3_bind_text64(
                     pointer, parameter, bytes.baseAddress, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
             }
@@ -80,6 +87,7 @@ package final class Statement: Binder {
     }
 
     override package func bind(blob value: Data) {
+        if value.count > Statement.smallValue { holdsMuch = true }
         let parameter = takeParameter()
         // No bytes have no address, and a blob without an address would be NULL.
         guard !value.isEmpty else { return check(sqlite3_bind_zeroblob(pointer, parameter, 0)) }
@@ -99,6 +107,7 @@ package final class Statement: Binder {
 
     /// Binds a list for `kernel_values(?)`. The statement keeps the list until the parameter is bound anew.
     package func bind(list: ValueList) {
+        holdsMuch = true
         check(list.bind(to: pointer, parameter: takeParameter()))
     }
 
@@ -153,8 +162,10 @@ package final class Statement: Binder {
     /// Ends a run and lets go of what is bound.
     func clear() {
         reset()
-        // Only after the reset: registers of a run may point into a bound list.
-        sqlite3_clear_bindings(pointer)
+        // Only after the reset: registers of a run may point into a bound list. Small values stay: a run does not begin
+        // before all parameters are bound anew.
+        if holdsMuch { sqlite3_clear_bindings(pointer) }
+        holdsMuch = false
         nextParameter = 1
         bindFailure = nil
     }
