@@ -28,14 +28,6 @@ struct ExpansionTests {
             static func kernelRead(_ row: DataKernel.Row) throws -> Self {
                 try Self(model: row.value(0), mark: row.value(1), year: row.value(2))
             }
-            func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
-                switch attribute {
-                case 0: try binder.bind(self.model)
-                case 1: try binder.bind(self.mark)
-                case 2: try binder.bind(self.year)
-                default: break
-                }
-            }
             static func kernelCompare(_ old: Self, _ new: Self, into changes: inout DataKernel.AttributeSet) {
                 changes.compare(0, old.model, new.model)
                 changes.compare(1, old.mark, new.mark)
@@ -69,7 +61,12 @@ struct ExpansionTests {
         }
         func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
             if kernelValues == nil { kernelValues = KernelValues() }
-            try kernelValues!.kernelBind(attribute, to: binder)
+            switch attribute {
+            case 0: try binder.bind(kernelValues!.model)
+            case 1: try binder.bind(kernelValues!.mark)
+            case 2: try binder.bind(kernelValues!.year)
+            default: break
+            }
         }
         func kernelChanges() -> DataKernel.AttributeSet {
             KernelValues.kernelChanges(kernelValues, kernelState.history)

@@ -31,15 +31,6 @@ struct RelationshipExpansionTests {
             static func kernelRead(_ row: DataKernel.Row) throws -> Self {
                 try Self(model: row.value(0), owner: row.value(1), maker: row.value(2), year: row.value(3))
             }
-            func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
-                switch attribute {
-                case 0: try binder.bind(self.model)
-                case 1: try binder.bind(self.owner)
-                case 2: try binder.bind(self.maker)
-                case 3: try binder.bind(self.year)
-                default: break
-                }
-            }
             static func kernelCompare(_ old: Self, _ new: Self, into changes: inout DataKernel.AttributeSet) {
                 changes.compare(0, old.model, new.model)
                 changes.compare(1, old.owner, new.owner)

@@ -27,12 +27,6 @@ extension EntityModel {
                 static func kernelRead(_ row: DataKernel.Row) throws -> Self {
                     \(attributes.isEmpty ? "Self()" : "try Self(\(reads))")
                 }
-                func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
-                    switch attribute {
-            \(lines("        ") { "case \($0): try binder.bind(self.\($1.name))" })
-                    default: break
-                    }
-                }
                 static func kernelCompare(_ old: Self, _ new: Self, into changes: inout DataKernel.AttributeSet) {
             \(lines("        ") { "changes.compare(\($0), old.\($1.name), new.\($1.name))" })
                 }
@@ -101,7 +95,10 @@ extension EntityModel {
         }
         \(access)func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
             if kernelValues == nil { kernelValues = KernelValues() }
-            try kernelValues!.kernelBind(attribute, to: binder)
+            switch attribute {
+        \(lines("    ") { "case \($0): try binder.bind(kernelValues!.\($1.name))" })
+            default: break
+            }
         }
         \(access)func kernelChanges() -> DataKernel.AttributeSet {
             KernelValues.kernelChanges(kernelValues, kernelState.history)

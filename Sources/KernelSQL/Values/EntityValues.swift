@@ -4,8 +4,6 @@ public protocol EntityValues {
     init()
     /// Reads all attributes from a row. No initial value is evaluated.
     static func kernelRead(_ row: Row) throws -> Self
-    /// Binds one attribute.
-    func kernelBind(_ attribute: Int, to binder: Binder) throws
     /// Adds the attributes whose stored forms differ to `changes`.
     static func kernelCompare(_ old: Self, _ new: Self, into changes: inout AttributeSet)
     /// Takes every attribute from `fresh` but those in `kept`.
