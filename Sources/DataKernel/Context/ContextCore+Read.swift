@@ -56,12 +56,7 @@ extension ContextCore {
     func statement(for query: Query, _ purpose: QueryPurpose, _ plan: EntityPlan) throws -> Statement {
         let (key, arguments) = QueryCompiler.shape(query, purpose)
         let text = channel.statement(key) ?? channel.add(QueryCompiler.sql(query, purpose), for: key)
-        let statement: Statement
-        do {
-            statement = try connection.borrow(text)
-        } catch {
-            throw translated(error, plan)
-        }
+        let statement = try translating(plan) { try connection.borrow(text) }
         for argument in arguments {
             switch argument {
             case .value(let value): statement.bind(stored: value)
@@ -82,11 +77,16 @@ extension ContextCore {
 
     /// The rows that the request finds, in its order. Makes no objects.
     func ids<E: Entity>(_ request: Request<E>, _ session: Session) throws -> [Int64] {
+        var rows: [Int64] = []
+        try eachID(request, session) { rows.append($0) }
+        return rows
+    }
+
+    /// Calls `body` with the row of each object that the request finds, in its order.
+    func eachID<E: Entity>(_ request: Request<E>, _ session: Session, _ body: (Int64) -> Void) throws {
         try run(request.checked(), .ids, session.plan) { statement in
-            var rows: [Int64] = []
             statement.row.base = 0
-            while try statement.step() { rows.append(try statement.row.integer(0)) }
-            return rows
+            while try statement.step() { body(try statement.row.integer(0)) }
         }
     }
 

@@ -14,12 +14,9 @@ extension ContextCore {
     }
 
     private func packedIDs<E: Entity>(_ request: Request<E>, _ session: Session) throws -> PackedRows {
-        try run(request.checked(), .ids, session.plan) { statement in
-            var rows = PackedRows()
-            statement.row.base = 0
-            while try statement.step() { rows.append(try statement.row.integer(0)) }
-            return rows
-        }
+        var rows = PackedRows()
+        try eachID(request, session) { rows.append($0) }
+        return rows
     }
 
     /// One batch. Nothing here may keep an object over the end of it.

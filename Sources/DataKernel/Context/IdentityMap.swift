@@ -144,13 +144,6 @@ struct IdentityMap: ~Copyable {
         }
     }
 
-    /// Makes room for that many objects at once.
-    mutating func reserve(_ objects: Int) {
-        var wanted = capacity
-        while objects * 2 > wanted { wanted *= 2 }
-        if wanted > capacity { grow(to: wanted) }
-    }
-
     /// Forgets all objects.
     mutating func removeAll() {
         let old = slots

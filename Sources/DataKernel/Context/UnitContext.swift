@@ -29,10 +29,10 @@ final class UnitContext: ContextCore, Context {
     /// Flushes, and begins the transaction if there is none. Its beginning reads again what others saved.
     override func prepareToRead() throws {
         try check()
-        if failure != nil { try throwFailure() }
-        // Mostly: the transaction is open, and nothing has changed since.
-        if writer.isBegun(level), !openSessions.contains(where: \.needsFlush) { return }
+        try throwFailure()
         try flush()
+        // Mostly: the transaction is open.
+        if writer.isBegun(level) { return }
         // Pending again when the database had rolled the transaction back.
         if try translating(nil, { try writer.begin(level) }) { try flush() }
     }

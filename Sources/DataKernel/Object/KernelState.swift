@@ -181,7 +181,7 @@ extension KernelHistory {
     /// The history of an entity with those values. (`as?` walks through the classes, at each save twice an object.)
     @inlinable
     func original<Values: EntityValues>(_ type: Values.Type) -> KernelOriginal<Values>? {
-        Swift.type(of: self) == KernelOriginal<Values>.self
-            ? unsafeDowncast(self, to: KernelOriginal<Values>.self) : self as? KernelOriginal<Values>
+        guard Swift.type(of: self) == KernelOriginal<Values>.self else { return nil }
+        return unsafeDowncast(self, to: KernelOriginal<Values>.self)
     }
 }

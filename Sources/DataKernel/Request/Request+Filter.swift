@@ -9,10 +9,7 @@ extension Request {
     /// ```sql
     /// … WHERE "mark" = ? AND "year" > ?
     /// ```
-    public consuming func filter(_ condition: consuming Condition<E>) -> Request {
-        query.add(condition.predicate)
-        return self
-    }
+    public consuming func filter(_ condition: consuming Condition<E>) -> Request { filtered(condition.predicate) }
 
     /// Only objects for which the condition holds, written on `$0` in place of key paths:
     ///
