@@ -27,8 +27,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DataKernelTests",
-            dependencies: ["DataKernel", "DataKernelTesting", "KernelSQL", "KernelSQLite", "StoreHelper"],
+            dependencies: [
+                "DataKernel", "DataKernelTesting", "KernelSQL", "KernelSQLite", "StoreHelper", "TestSupport",
+            ],
             swiftSettings: strict),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         // What a test cannot do in its own process: fork, and give up root.
         .executableTarget(
             name: "StoreHelper", dependencies: ["DataKernel"], path: "Tests/StoreHelper", swiftSettings: strict),
@@ -52,13 +55,14 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "KernelSQLTests", dependencies: ["KernelSQL"], swiftSettings: strict),
         .testTarget(
-            name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite"],
+            name: "KernelSQLiteTests", dependencies: ["KernelSQL", "KernelSQLite", "CKernelSQLite", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "DataKernelMacrosTests", dependencies: ["DataKernelMacros"], swiftSettings: strict),
         .testTarget(name: "KernelBenchTests", dependencies: ["KernelBenchWork"], swiftSettings: strict),
-        .testTarget(name: "GarageTests", dependencies: ["Garage"], swiftSettings: strict),
+        .testTarget(name: "GarageTests", dependencies: ["Garage", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "PackageIndexTests", dependencies: ["PackageIndex", "PackageIndexCore", "DataKernelTesting"],
+            name: "PackageIndexTests",
+            dependencies: ["PackageIndex", "PackageIndexCore", "DataKernelTesting", "TestSupport"],
             swiftSettings: strict),
         .target(name: "DataKernelTesting", dependencies: ["DataKernel", "KernelSQLite"], swiftSettings: strict),
     ]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The compiler")
@@ -50,27 +51,11 @@ struct Diagnostic: Equatable, Sendable {
 
 /// Compiles snippets as programs of a user, with the modules and the macros of the build that runs the tests.
 struct UserCompiler {
-    struct NoBuildFolder: Error {}
-
     private static let package = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
     static let snippets = package.appending(path: "Tests/CompileChecks")
     private let build: URL
 
-    init() throws { build = try UserCompiler.buildFolder() }
-
-    /// The folder that the test bundle is in, or is a part of.
-    private static func buildFolder() throws -> URL {
-        let starts = [Bundle.main.executableURL, Bundle(for: BundleMark.self).bundleURL].compactMap { $0 }
-        for start in starts {
-            var folder = start.resolvingSymlinksInPath()
-            while folder.path().count > 1 {
-                folder.deleteLastPathComponent()
-                let module = folder.appending(path: "Modules/DataKernel.swiftmodule")
-                if FileManager.default.fileExists(atPath: module.path()) { return folder }
-            }
-        }
-        throw NoBuildFolder()
-    }
+    init() throws { build = try Program.folderOfBuild(containing: "Modules/DataKernel.swiftmodule") }
 
     /// What the compiler says of a snippet. It goes as far as SIL: what may be sent where is looked at only there.
     func diagnostics(_ name: String) async throws -> [Diagnostic] {
@@ -90,24 +75,8 @@ struct UserCompiler {
                 "-I", build.appending(path: "Modules").path(), "-Xcc", "-fmodule-map-file=\(map)",
                 "-load-plugin-executable", "\(macros)#DataKernelMacros",
             ] + files
-        let output = try await onThread { try UserCompiler.run(arguments) }
+        let errors = try await onThread { try Program(URL(filePath: "/usr/bin/env")).run(arguments).errors }
         withExtendedLifetime(folder) {}
-        return Diagnostic.found(output, file: name)
-    }
-
-    private static func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        return Diagnostic.found(errors, file: name)
     }
 }
-
-/// What `Bundle` finds the test bundle by.
-private final class BundleMark {}

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the example and checks what it prints against numbers computed from the JSON by Foundation alone.
@@ -54,21 +55,10 @@ struct GarageTests {
         #expect(lines.contains("   cars: \(models.count)"))
     }
 
-    /// The lines that the example prints. It stands beside the test bundle.
+    /// The lines that the example prints.
     private static func run() throws -> [String] {
-        let bundle = try #require(CommandLine.arguments.first.map { URL(filePath: $0) })
-        var folder = bundle.deletingLastPathComponent()
-        if !FileManager.default.fileExists(atPath: folder.appending(path: "Garage").path) {
-            folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../.build/debug")
-        }
-        let process = Process()
-        process.executableURL = folder.appending(path: "Garage").standardizedFileURL
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        let result = try Program(built: "Garage").run()
+        #expect(result.status == 0, "\(result.errors)")
+        return result.lines
     }
 }

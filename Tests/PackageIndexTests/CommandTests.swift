@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PackageIndexCore
@@ -61,30 +62,9 @@ struct CommandTests {
         #expect(try CommandTests.run(["fly"], input: nil, data: bench.folder).status == 2)
     }
 
-    /// Runs the program, which stands beside the test bundle.
-    private static func run(
-        _ arguments: [String], input: URL?, data: URL
-    ) throws -> (status: Int32, output: String, errors: String) {
-        let bundle = try #require(CommandLine.arguments.first.map { URL(filePath: $0) })
-        var folder = bundle.deletingLastPathComponent()
-        if !FileManager.default.fileExists(atPath: folder.appending(path: "PackageIndex").path) {
-            folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../.build/debug")
-        }
-        let process = Process()
-        process.executableURL = folder.appending(path: "PackageIndex").standardizedFileURL
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["XDG_DATA_HOME": data.path]) { $1 }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let outputData = try output.fileHandleForReading.readToEnd() ?? Data()
-        let errorData = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (
-            process.terminationStatus, String(decoding: outputData, as: UTF8.self),
-            String(decoding: errorData, as: UTF8.self)
-        )
+    /// Runs the program with its store in a folder.
+    private static func run(_ arguments: [String], input: URL?, data: URL) throws -> Program.Result {
+        try Program(built: "PackageIndex").run(
+            arguments, input: input ?? URL(filePath: "/dev/null"), environment: ["XDG_DATA_HOME": data.path])
     }
 }
