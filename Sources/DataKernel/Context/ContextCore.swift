@@ -13,6 +13,8 @@ class ContextCore {
     // Looked through before every query; no access to it contains another.
     @exclusivity(unchecked)
     private var sessions: [Session?]
+    /// The sessions that there are, in the order of the model.
+    private(set) var openSessions: [Session] = []
     /// The session that was asked for last.
     private var last: (type: ObjectIdentifier, session: Session)?
     private(set) var isClosed = false
@@ -49,9 +51,6 @@ class ContextCore {
 
     var connection: Connection { channel.connection }
 
-    /// The sessions that there are, in the order of the model.
-    var openSessions: some Sequence<Session> { sessions.lazy.compactMap { $0 } }
-
     func session(_ type: any Entity.Type) throws -> Session {
         let id = ObjectIdentifier(type)
         if let last, last.type == id { return last.session }
@@ -70,6 +69,7 @@ class ContextCore {
         if let session = sessions[index] { return session }
         let session = Session(plan: model.plans[index], core: self)
         sessions[index] = session
+        openSessions.insert(session, at: openSessions.firstIndex { $0.plan.index > index } ?? openSessions.count)
         return session
     }
 
@@ -108,6 +108,7 @@ class ContextCore {
         let garbage = forgetRelationships()
         for session in openSessions { session.close() }
         sessions = []
+        openSessions = []
         withExtendedLifetime(garbage) {}
     }
 

@@ -37,7 +37,7 @@ struct FlushPlan: CustomStringConvertible {
 
     /// `isForSave`: what lacks a required relationship is written too, and refused by the store. Before a query it
     /// waits: the program may be about to set it.
-    init(_ sessions: some Sequence<Session>, isForSave: Bool) {
+    init(_ sessions: [Session], isForSave: Bool) {
         var inserts: [Step] = []
         var pairs: [Step] = []
         var orders: [Step] = []
