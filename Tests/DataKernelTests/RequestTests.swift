@@ -11,7 +11,16 @@ func sql<E: Entity>(_ request: Request<E>) throws -> String {
 }
 
 func arguments<E: Entity>(_ request: Request<E>) throws -> [QueryArgument] {
-    QueryCompiler.shape(try request.checked(), .fetch).arguments
+    try request.checked().arguments
+}
+
+extension Query {
+    /// What is bound, in order.
+    var arguments: [QueryArgument] {
+        var found: [QueryArgument] = []
+        eachArgument { found.append($0) }
+        return found
+    }
 }
 
 @Suite("Requests")

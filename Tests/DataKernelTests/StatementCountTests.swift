@@ -156,12 +156,20 @@ struct StatementCountTests {
             }
             try round(0)
             try round(1)
-            let before = connection.counters
+            var before = connection.counters
             for n in 2..<10 { try round(n) }
             #expect(connection.counters.prepares == before.prepares)
             // Each round: BEGIN, SAVEPOINT and COMMIT, the version of the database, the fetch, the count, two keys looked
             // up, one update, one insert.
             #expect((connection.counters.runs - before.runs) / 8 <= 12)
+            // One row is found by one step, where there cannot be a second one.
+            _ = try context.count(Request<Car>())
+            before = connection.counters
+            #expect(try context.fetch(Request<Car>().filter(\.model == "car 3")).count == 1)
+            let known: Car = try context.acquire("car 4")
+            #expect(known.year == 4)
+            #expect(connection.counters.runs == before.runs + 2)
+            #expect(connection.counters.steps == before.steps + 2)
         }
     }
 }

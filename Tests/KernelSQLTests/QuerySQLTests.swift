@@ -67,7 +67,7 @@ struct QuerySQLTests {
         let shapes = all.map { columns in
             var query = Query(entity: part)
             query.columns = columns
-            return QueryCompiler.shape(query, .fetch).key
+            return QueryCompiler.shape(query, .fetch)
         }
         #expect(Set(shapes).count == 5)
     }
@@ -83,12 +83,10 @@ struct QuerySQLTests {
         var query = Query(entity: part, predicate: countEquals(7), limit: 30, offset: 60)
         let matching = #" WHERE "count" = ? ORDER BY "_id""#
         #expect(QueryCompiler.sql(query, .fetch) == fetch + matching + " LIMIT ? OFFSET ?")
-        #expect(
-            QueryCompiler.shape(query, .fetch).arguments
-                == [.value(.integer(7)), .value(.integer(30)), .value(.integer(60))])
+        #expect(query.arguments == [.value(.integer(7)), .value(.integer(30)), .value(.integer(60))])
         query.limit = nil
         #expect(QueryCompiler.sql(query, .fetch) == fetch + matching + " LIMIT -1 OFFSET ?")
-        #expect(QueryCompiler.shape(query, .fetch).arguments == [.value(.integer(7)), .value(.integer(60))])
+        #expect(query.arguments == [.value(.integer(7)), .value(.integer(60))])
         query.limit = 30
         query.offset = nil
         #expect(QueryCompiler.sql(query, .fetch) == fetch + matching + " LIMIT ?")
@@ -110,6 +108,27 @@ struct QuerySQLTests {
         #expect(QueryCompiler.sql(query, .exists) == #"SELECT EXISTS (SELECT 1 FROM "Part")"#)
         query.offset = 5
         #expect(QueryCompiler.sql(query, .exists) == #"SELECT EXISTS (SELECT 1 FROM "Part" LIMIT -1 OFFSET ?)"#)
+    }
+
+    @Test("a query finds one row at most when it must hold what a unique attribute is, byte by byte")
+    func findsOne() {
+        func one(_ predicate: QueryPredicate?) -> Bool {
+            QueryCompiler.findsOne(Query(entity: part, predicate: predicate))
+        }
+        let name = QueryPredicate.compare(At.name, .equal, .text("a"), .exact)
+        #expect(one(name))
+        #expect(one(countEquals(1).and(name).and(countEquals(2))))
+        #expect(!one(nil))
+        #expect(!one(countEquals(1)))
+        #expect(!one(name.or(name)))
+        #expect(!one(name.negated))
+        #expect(!one(countEquals(1).and(name.or(name))))
+        #expect(!one(.compare(At.name, .equal, .text("a"), .insensitive)))
+        #expect(!one(.compare(At.name, .equal, .null, .exact)))
+        #expect(!one(.compare(At.name, .notEqual, .text("a"), .exact)))
+        #expect(!one(.compare(At.name, .lessOrEqual, .text("a"), .exact)))
+        #expect(!one(.oneOf(At.name, [.text("a"), .text("b")], .exact)))
+        #expect(!one(.compare(AttributePath(hops: [0], 0), .equal, .text("a"), .exact)))
     }
 
     @Test("keywords and quotes are fine names for entities and attributes")

@@ -34,8 +34,15 @@ func condition(_ predicate: QueryPredicate) -> String {
     return String(sql.dropFirst("SELECT count(*) FROM \"Part\" WHERE ".count))
 }
 
-func arguments(_ predicate: QueryPredicate) -> [QueryArgument] {
-    QueryCompiler.shape(Query(entity: part, predicate: predicate), .count).arguments
+func arguments(_ predicate: QueryPredicate) -> [QueryArgument] { Query(entity: part, predicate: predicate).arguments }
+
+extension Query {
+    /// What is bound, in order.
+    var arguments: [QueryArgument] {
+        var found: [QueryArgument] = []
+        eachArgument { found.append($0) }
+        return found
+    }
 }
 
 func countEquals(_ number: Int) -> QueryPredicate { .compare(At.count, .equal, .integer(Int64(number)), .exact) }

@@ -66,6 +66,26 @@ import Testing
         }
     }
 
+    @Test("a statement that gives one row at most is stepped once a run, and gives it in every run")
+    func single() throws {
+        try connection.execute("CREATE TABLE t(x PRIMARY KEY); INSERT INTO t VALUES (1), (2)")
+        let statement = try connection.borrow(SQLText("SELECT x FROM t WHERE x = ?", isSingle: true))
+        var found: [Int64] = []
+        let before = connection.counters.steps
+        for number in [1, 2, 1] as [Int64] {
+            statement.rewind()
+            statement.bind(integer: number)
+            while try statement.step() { found.append(try statement.row.integer(0)) }
+        }
+        #expect(found == [1, 2, 1])
+        #expect(connection.counters.steps == before + 3)
+        statement.rewind()
+        statement.bind(integer: 3)
+        #expect(try !statement.step())
+        // No row, no last one: the next step begins a run.
+        #expect(try !statement.step())
+    }
+
     @Test("too few parameters are refused before the run")
     func tooFew() throws {
         let statement = try connection.borrow(SQLText("SELECT ?, ?"))

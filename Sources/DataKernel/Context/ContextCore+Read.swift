@@ -5,7 +5,8 @@ extension ContextCore: ReadContext {
     func fetch<E: Entity>(_ request: Request<E>) throws -> [E] {
         let session = try session(E.self)
         try prepareToRead()
-        try request.check()
+        // Not by a method of the request, for which its type would have to be looked up.
+        try request.query.check(request.failure)
         let statement = try statement(for: request.query, .fetch, session.plan)
         defer { connection.giveBack(statement) }
         let objects = try read(statement, session, E.self)
@@ -54,10 +55,10 @@ extension ContextCore: ReadContext {
 extension ContextCore {
     /// The statement of a checked query with its values bound: the way of every query. To be given back.
     func statement(for query: Query, _ purpose: QueryPurpose, _ plan: EntityPlan) throws -> Statement {
-        let (key, arguments) = QueryCompiler.shape(query, purpose)
-        let text = channel.statement(key) ?? channel.add(QueryCompiler.sql(query, purpose), for: key)
+        let key = QueryCompiler.shape(query, purpose)
+        let text = channel.statement(key) ?? channel.add(query, purpose, for: key)
         let statement = try translating(plan) { try connection.borrow(text) }
-        for argument in arguments {
+        query.eachArgument { argument in
             switch argument {
             case .value(let value): statement.bind(stored: value)
             case .list(let values): statement.bind(list: ValueList(values))

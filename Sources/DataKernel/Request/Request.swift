@@ -62,7 +62,7 @@ extension Request {
 
 extension Query {
     /// Not generic, so that it costs nothing when there is nothing wrong.
-    fileprivate func check(_ failure: QueryFailure?) throws {
+    func check(_ failure: QueryFailure?) throws {
         if let failure = predicate?.failure ?? failure { throw failure.error(in: entity) }
         if let limit, limit < 0 { throw QueryFailure.invalid("its limit is negative").error(in: entity) }
         if let offset, offset < 0 { throw QueryFailure.invalid("its offset is negative").error(in: entity) }

@@ -28,11 +28,11 @@ final class Channel {
         return text
     }
 
-    /// Keeps what a shape was rendered to.
-    func add(_ sql: String, for key: ShapeKey) -> SQLText {
+    /// Renders a query, and keeps the statement for all queries of its shape.
+    func add(_ query: Query, _ purpose: QueryPurpose, for key: ShapeKey) -> SQLText {
         if queries.count >= Channel.limit { queries.removeAll() }
         renderings += 1
-        let text = SQLText(sql)
+        let text = SQLText(QueryCompiler.sql(query, purpose), isSingle: QueryCompiler.findsOne(query))
         queries[key] = text
         return text
     }

@@ -26,10 +26,10 @@ final class EntitySQL: Sendable {
         let places = Array(repeating: "?", count: stored.count + 1).joined(separator: ", ")
         insert = SQLText("INSERT INTO \(table) (\(written)) VALUES (\(places))")
         let all = ([id] + entity.selectColumns()).joined(separator: ", ")
-        selectRow = SQLText("SELECT \(all) FROM \(table) WHERE \(id) = ?")
+        selectRow = SQLText("SELECT \(all) FROM \(table) WHERE \(id) = ?", isSingle: true)
         selectRows = SQLText("SELECT \(all) FROM \(table) WHERE \(id) IN (SELECT value FROM kernel_values(?))")
         if let key = entity.primaryKey {
-            selectKey = SQLText("SELECT \(all) FROM \(table) WHERE \(columns[key]) = ?")
+            selectKey = SQLText("SELECT \(all) FROM \(table) WHERE \(columns[key]) = ?", isSingle: true)
             selectKeys = SQLText(
                 "SELECT \(all) FROM \(table) WHERE \(columns[key]) IN (SELECT value FROM kernel_values(?))")
         } else {

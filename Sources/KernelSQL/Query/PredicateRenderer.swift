@@ -1,4 +1,4 @@
-/// Writes conditions as SQL. Values are `?` throughout; ``ShapeWriter`` collects them in the same order.
+/// Writes conditions as SQL. Values are `?` throughout; ``Query/eachArgument(_:)`` gives them in the same order.
 struct PredicateRenderer {
     let scope: TableScope
 

@@ -109,10 +109,3 @@ package enum QueryPurpose: UInt8, Sendable, Hashable, CaseIterable {
 
     var isOrdered: Bool { self == .fetch || self == .ids }
 }
-
-/// What is bound to one `?`.
-package enum QueryArgument: Sendable, Hashable {
-    case value(StoredValue)
-    /// Any number of values, for `kernel_values(?)`.
-    case list([StoredValue])
-}

@@ -1,10 +1,9 @@
-/// Writes down a query's shape and collects what is bound, in one walk. ``QueryCompiler`` calls it.
+/// Writes down a query's shape. ``QueryCompiler`` calls it.
 ///
 /// The writing is a prefix code: each node begins with its kind and says how much follows, so that no two
 /// different queries are written alike.
 struct ShapeWriter {
     private(set) var key: ShapeKey
-    private(set) var arguments: [QueryArgument] = []
 
     init(_ entity: EntityDescription) { key = ShapeKey(entity) }
 
@@ -23,8 +22,6 @@ struct ShapeWriter {
             key.append(query.order.count)
             for sort in query.order { write(sort) }
         }
-        if let limit = query.limit { arguments.append(.value(.integer(Int64(limit)))) }
-        if let offset = query.offset { arguments.append(.value(.integer(Int64(offset)))) }
     }
 
     private mutating func write(_ sort: SortKey) {
@@ -37,7 +34,6 @@ struct ShapeWriter {
         // One-way relationships of two entities may lead to the same one, so the owner is written down, too.
         key.append(Int(bitPattern: ObjectIdentifier(members.owner)))
         key.append(members.relationship)
-        bind(.integer(members.row))
     }
 
     private mutating func write(_ path: AttributePath) {
@@ -54,8 +50,6 @@ struct ShapeWriter {
         key.append(hops.count)
         for hop in hops { key.append(hop) }
     }
-
-    private mutating func bind(_ value: StoredValue) { arguments.append(.value(value)) }
 }
 
 /// The kinds of nodes, in the upper four bits of the byte that a node begins with.
@@ -78,22 +72,17 @@ extension ShapeWriter {
         case .compare(let path, let comparison, .null, _):
             key.append(byte: Mark.isNull | (comparison == .notEqual ? 1 : 0))
             write(path)
-        case .compare(let path, let comparison, let value, let comparing):
+        case .compare(let path, let comparison, _, let comparing):
             key.append(byte: Mark.compare | comparison.rawValue << 1 | comparing.rawValue)
             write(path)
-            bind(value)
-        case .between(let path, let low, let high, let comparing):
+        case .between(let path, _, _, let comparing):
             key.append(byte: Mark.between | comparing.rawValue)
             write(path)
-            bind(low)
-            bind(high)
         case .oneOf(let path, let values, let comparing):
             write(path, oneOf: values, comparing)
-        case .match(let path, let match, let text, let comparing):
+        case .match(let path, let match, _, let comparing):
             key.append(byte: Mark.match | match.rawValue << 1 | comparing.rawValue)
             write(path)
-            bind(.text(text))
-            if match == .beginsWith, comparing == .exact { bind(.text(text)) }
         case .sameValue(let left, let right):
             key.append(byte: Mark.sameValue)
             write(left)
@@ -119,16 +108,10 @@ extension ShapeWriter {
         let form = OneOf(values)
         key.append(byte: Mark.oneOf | (form.hasNull ? 2 : 0) | comparing.rawValue)
         write(path)
-        let present = form.hasNull ? values.filter { !$0.isNull } : values
         switch form.places {
-        case .none:
-            key.append(0)
-        case .some(let count):
-            key.append(count)
-            for value in present { bind(value) }
-        case .list:
-            key.append(4)
-            arguments.append(.list(present))
+        case .none: key.append(0)
+        case .some(let count): key.append(count)
+        case .list: key.append(4)
         }
     }
 }

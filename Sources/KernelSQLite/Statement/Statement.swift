@@ -16,6 +16,7 @@ package final class Statement: Binder {
     let pointer: OpaquePointer
     private let handle: Handle
     private let isControl: Bool
+    private let isSingle: Bool
     // Touched once or more for every value and row. Each access is over before the next begins, so the run-time check
     // of overlapping accesses finds nothing.
     @exclusivity(unchecked)
@@ -37,6 +38,7 @@ package final class Statement: Binder {
         self.isControl = isControl
         self.slot = slot
         self.handle = handle
+        isSingle = slot?.text.isSingle ?? false
         row = StatementRow(statement: pointer)
         parameterCount = Int(sqlite3_bind_parameter_count(pointer))
         super.init()
@@ -129,6 +131,10 @@ package final class Statement: Binder {
         if let bindFailure { throw bindFailure }
         if !isRunning {
             try begin()
+        } else if isSingle, rowCount > 0 {
+            // There is no other one, and asking for it costs as much as a tenth of finding the first.
+            reset()
+            return false
         } else if sqlite3_stmt_busy(pointer) == 0 {
             // Stepping on would silently run the statement a second time.
             isRunning = false

@@ -180,7 +180,7 @@ struct RelatedSQLTests {
     @Test("requests that differ in values only have one shape, and other ways other ones")
     func shapes() throws {
         func key(_ request: Request<Auto>) throws -> ShapeKey {
-            QueryCompiler.shape(try request.checked(), .fetch).key
+            QueryCompiler.shape(try request.checked(), .fetch)
         }
         func request(_ name: String) -> Request<Auto> {
             Request<Auto>().filter(where: { $0.owner.name == name && $0.tyres.count > name.count })

@@ -156,9 +156,8 @@ final class RelatedStore {
     ) throws {
         let query = try request.checked()
         let text = (explained ? "EXPLAIN QUERY PLAN " : "") + QueryCompiler.sql(query, purpose)
-        let arguments = QueryCompiler.shape(query, purpose).arguments
         try connection.rows(SQLText(text)) { statement in
-            for argument in arguments {
+            for argument in query.arguments {
                 switch argument {
                 case .value(let value): statement.bind(stored: value)
                 case .list(let values): statement.bind(list: ValueList(values))
