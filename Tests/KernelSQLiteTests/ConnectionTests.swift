@@ -1,3 +1,4 @@
+import CKernelSQLite
 import Foundation
 import KernelSQL
 import Testing
@@ -35,6 +36,20 @@ import Testing
         #expect(failure { try reader.execute("INSERT INTO t(x) VALUES (1)") }?.code == .readOnly)
         #expect(failure { _ = try folder.reader("missing.db") }?.code == .cannotOpen)
         #expect(!FileManager.default.fileExists(atPath: folder.file("missing.db")))
+    }
+
+    @Test("a connection reads the schema with its first statement, not before, and has its settings then")
+    func lateSettings() throws {
+        func schemaBytes(_ connection: Connection) -> Int32 {
+            var (current, highest) = (Int32(0), Int32(0))
+            sqlite3_db_status(connection.handle.database, SQLITE_DBSTATUS_SCHEMA_USED, &current, &highest, 0)
+            return current
+        }
+        let reader = try folder.reader()
+        #expect(schemaBytes(reader) == 0)
+        #expect(try reader.one("PRAGMA cache_size") == .integer(-16000))
+        #expect(try reader.one("PRAGMA synchronous") == .integer(0))
+        #expect(schemaBytes(reader) > 0)
     }
 
     @Test("codes are extended, messages and SQL are kept, bound values are not")

@@ -29,10 +29,11 @@ extension Connection {
         try Functions.register(on: handle)
         try ValuesModule.register(on: handle)
         if role == .writer { try setWAL() }
-        try execute("PRAGMA synchronous=\(options.synchronous.rawValue); PRAGMA cache_size=-\(options.cacheKiB)")
         if role == .reader { try execute("PRAGMA query_only=on") }
         // A first look into the file: what cannot be read is told here, and the -wal is opened while it has a name.
         _ = try integer(Connection.schemaVersion)
+        handle.lateSettings =
+            "PRAGMA synchronous=\(options.synchronous.rawValue); PRAGMA cache_size=-\(options.cacheKiB)"
     }
 
     /// Switching to WAL needs the file alone for a moment, and SQLite does not always wait for that by itself.

@@ -23,6 +23,9 @@ final class Handle {
     var tracesValues = false
     @exclusivity(unchecked)
     var fault: ((FaultPoint) -> ResultCode?)?
+    /// Settings for which SQLite reads the whole schema, which is most of opening a store of many tables: made with the
+    /// first statement that is prepared, since a connection (the main actor's, say) may never be used.
+    var lateSettings: String?
     /// The end of the wait that `begin` has already started; nil lets each statement wait for `busyTimeout`.
     var deadline: ContinuousClock.Instant?
     /// The end of the wait in progress.
@@ -45,6 +48,13 @@ final class Handle {
         interrupter.forget()
         sqlite3_close_v2(database)
         file = nil
+    }
+
+    func applyLateSettings() throws {
+        guard let settings = lateSettings else { return }
+        let code = sqlite3_exec(database, settings, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, sql: settings) }
+        lateSettings = nil
     }
 
     /// What SQLite says about the call that has just failed with `code`.

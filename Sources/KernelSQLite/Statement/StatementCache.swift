@@ -115,6 +115,7 @@ extension Handle {
         Statement?, Substring
     ) {
         if isClosed { throw Handle.closed }
+        if lateSettings != nil { try applyLateSettings() }
         if fault != nil, !isControl { try consult(.prepare(String(sql)), sql: String(sql)) }
         guard !sql.utf8.contains(0) else {
             throw DatabaseFailure(code: .misuse, message: "the text of a statement holds NUL")
