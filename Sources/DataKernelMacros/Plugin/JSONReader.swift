@@ -20,6 +20,9 @@ struct JSONReader {
         while let byte = current, byte == Byte.space || (byte >= 9 && byte <= 13) { position += 1 }
     }
 
+    // Neither of the two is inlined: they are called at many places, and the second leads to itself.
+
+    @inline(never)
     private mutating func take(_ byte: UInt8) -> Bool {
         skipBlanks()
         guard current == byte else { return false }
@@ -27,6 +30,7 @@ struct JSONReader {
         return true
     }
 
+    @inline(never)
     private mutating func readValue(depth: Int) -> JSONValue? {
         skipBlanks()
         guard depth < JSONReader.deepestNesting, let first = current else { return nil }
@@ -41,9 +45,9 @@ struct JSONReader {
         }
     }
 
-    private mutating func readWord(_ word: StaticString, _ value: JSONValue) -> JSONValue? {
-        for index in 0..<word.utf8CodeUnitCount {
-            guard current == word.utf8Start[index] else { return nil }
+    private mutating func readWord(_ word: String, _ value: JSONValue) -> JSONValue? {
+        for byte in word.utf8 {
+            guard current == byte else { return nil }
             position += 1
         }
         return value
@@ -51,16 +55,18 @@ struct JSONReader {
 
     private mutating func readObject(depth: Int) -> JSONValue? {
         position += 1
-        var members: [(key: String, value: JSONValue)] = []
-        if take(Byte.closeBrace) { return .object(members) }
+        var keys: [String] = []
+        var values: [JSONValue] = []
+        if take(Byte.closeBrace) { return .object(keys, values) }
         repeat {
             skipBlanks()
             guard current == Byte.quote, let key = readString(), take(Byte.colon),
                 let value = readValue(depth: depth + 1)
             else { return nil }
-            members.append((key, value))
+            keys.append(key)
+            values.append(value)
         } while take(Byte.comma)
-        return take(Byte.closeBrace) ? .object(members) : nil
+        return take(Byte.closeBrace) ? .object(keys, values) : nil
     }
 
     private mutating func readArray(depth: Int) -> JSONValue? {
@@ -77,27 +83,45 @@ struct JSONReader {
     /// Whole numbers that fit into Int, fractions cut off.
     private mutating func readNumber() -> JSONValue? {
         let start = position
-        while let byte = current, Byte.isDigit(byte) || "+-.eE".utf8.contains(byte) { position += 1 }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        if let whole = Int(text) { return .number(whole) }
-        guard let real = Double(text) else { return nil }
-        return Int(exactly: real.rounded(.towardZero)).map(JSONValue.number)
+        while let byte = current, Byte.isDigit(byte) || Byte.isOne(byte, of: "+-.eE") { position += 1 }
+        if let whole = whole(start..<position) { return .number(whole) }
+        let text = bytes.text(start..<position)
+        guard let real = Double(text), real >= -0x1p63, real < 0x1p63 else { return nil }
+        return .number(Int(real))
     }
 
-    /// Text between quotes. Stretches without escapes are taken in one piece.
+    /// Digits as a number, a minus sign before them or not. Nil for anything else, and for what does not fit.
+    private func whole(_ range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        let sign = range.isEmpty || bytes[index] != UInt8(ascii: "-") ? 1 : -1
+        if sign < 0 { index += 1 }
+        guard index < range.upperBound else { return nil }
+        var whole = 0
+        while index < range.upperBound {
+            guard Byte.isDigit(bytes[index]) else { return nil }
+            let (tens, tooLarge) = whole.multipliedReportingOverflow(by: 10)
+            let (sum, tooMuch) = tens.addingReportingOverflow(sign * Int(bytes[index] - 0x30))
+            if tooLarge || tooMuch { return nil }
+            whole = sum
+            index += 1
+        }
+        return whole
+    }
+
+    /// Text between quotes.
     private mutating func readString() -> String? {
         position += 1
         var text: [UInt8] = []
-        while true {
-            let start = position
-            guard let end = bytes[start...].firstIndex(where: { $0 == Byte.quote || $0 == Byte.backslash }) else {
+        while let byte = current {
+            position += 1
+            if byte == Byte.quote { return text.text(0..<text.count) }
+            if byte != Byte.backslash {
+                text.append(byte)
+            } else if !readEscape(into: &text) {
                 return nil
             }
-            text += bytes[start..<end]
-            position = end + 1
-            if bytes[end] == Byte.quote { return String(decoding: text, as: UTF8.self) }
-            guard readEscape(into: &text) else { return nil }
         }
+        return nil
     }
 
     private mutating func readEscape(into text: inout [UInt8]) -> Bool {
@@ -118,16 +142,15 @@ struct JSONReader {
 
     /// `\uXXXX`, or two of them for a character beyond the basic plane; half a pair becomes U+FFFD.
     private mutating func readUnicodeEscape(into text: inout [UInt8]) -> Bool {
-        guard let first = readHexadecimal() else { return false }
-        var scalar = UInt32(first)
-        if first >= 0xD800, first < 0xDC00, current == Byte.backslash {
+        guard var scalar = readHexadecimal() else { return false }
+        if scalar >= 0xD800, scalar < 0xDC00, current == Byte.backslash {
             let before = position
             position += 1
             if current == UInt8(ascii: "u") {
                 position += 1
                 guard let second = readHexadecimal() else { return false }
                 if second >= 0xDC00, second < 0xE000 {
-                    scalar = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+                    scalar = 0x10000 + (scalar - 0xD800) * 0x400 + (second - 0xDC00)
                 } else {
                     position = before
                 }
@@ -135,14 +158,21 @@ struct JSONReader {
                 position = before
             }
         }
-        text += String(Character(Unicode.Scalar(scalar) ?? "\u{FFFD}")).utf8
+        text += String(Unicode.Scalar(UInt32(scalar)) ?? "\u{FFFD}").utf8
         return true
     }
 
-    private mutating func readHexadecimal() -> UInt16? {
-        guard position + 4 <= bytes.count else { return nil }
-        let digits = String(decoding: bytes[position..<position + 4], as: UTF8.self)
-        position += 4
-        return UInt16(digits, radix: 16)
+    private mutating func readHexadecimal() -> Int? {
+        var value = 0
+        for _ in 0..<4 {
+            guard let byte = current else { return nil }
+            switch byte {
+            case 0x30...0x39: value = value * 16 + Int(byte - 0x30)
+            case 0x41...0x46, 0x61...0x66: value = value * 16 + Int(byte & 0xF + 9)
+            default: return nil
+            }
+            position += 1
+        }
+        return value
     }
 }

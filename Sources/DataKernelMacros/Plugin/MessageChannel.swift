@@ -11,21 +11,21 @@ struct MessageChannel {
     let input: Int32
     let output: Int32
     /// More than the compiler ever sends. A longer one can only be garbage, and is not allocated for.
-    static let longestMessage: UInt64 = 1 << 30
+    static let longestMessage = 1 << 30
 
     /// The next message, or nil when the other side is gone or does not speak the protocol.
     func receive() -> [UInt8]? {
         guard let header = read(8) else { return nil }
-        var length: UInt64 = 0
-        for (index, byte) in header.enumerated() { length |= UInt64(byte) << UInt64(8 * index) }
-        guard length <= MessageChannel.longestMessage else { return nil }
-        return read(Int(length))
+        var length = 0
+        for index in 0..<8 { length |= Int(header[index]) &<< (8 * index) }
+        guard length >= 0, length <= MessageChannel.longestMessage else { return nil }
+        return read(length)
     }
 
     /// False when the other side is gone.
     func send(_ message: [UInt8]) -> Bool {
-        let length = UInt64(message.count)
-        let header = (0..<8).map { UInt8(truncatingIfNeeded: length >> UInt64(8 * $0)) }
+        let length = message.count
+        let header = (0..<8).map { UInt8(length &>> (8 * $0) & 0xFF) }
         return write(header + message)
     }
 
@@ -44,23 +44,22 @@ struct MessageChannel {
     }
 
     private func write(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var sent = 0
-            while sent < buffer.count {
-                let count = writeBytes(output, UnsafeRawBufferPointer(rebasing: buffer[sent...]))
-                if count < 0, errno == EINTR { continue }
-                if count <= 0 { return false }
-                sent += count
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                writeBytes(output, $0.baseAddress.map { $0 + sent }, bytes.count - sent)
             }
-            return true
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return false }
+            sent += count
         }
+        return true
     }
 }
 
-private func readBytes(_ file: Int32, _ piece: inout [UInt8], _ count: Int) -> Int {
-    piece.withUnsafeMutableBytes { read(file, $0.baseAddress, count) }
+// Outside the struct, whose own functions of the same names hide the system's.
+private func readBytes(_ file: Int32, _ piece: UnsafeMutableRawPointer, _ count: Int) -> Int {
+    read(file, piece, count)
 }
 
-private func writeBytes(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(file, bytes.baseAddress, bytes.count)
-}
+private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

@@ -7,7 +7,7 @@ struct SourcePiece: Equatable {
 }
 
 /// `expandAttachedMacro`: one macro, in one role, at one declaration.
-struct ExpansionRequest: Equatable {
+struct ExpansionRequest {
     var macro: String
     var role: String
     var attribute: SourcePiece
@@ -24,74 +24,57 @@ struct ExpansionRequest: Equatable {
 
 extension ExpansionRequest {
     init?(_ json: JSONValue) {
-        guard let macro = json["macro"]?["typeName"]?.string ?? json["macro"]?["name"]?.string,
-            let role = json["macroRole"]?.string,
+        guard let macro = json["macro"]["typeName"].string ?? json["macro"]["name"].string,
+            let role = json["macroRole"].string,
             let attribute = SourcePiece(json["attributeSyntax"]), let declaration = SourcePiece(json["declSyntax"])
         else { return nil }
-        self.init(
-            macro: macro.trimmed, role: role, attribute: attribute, declaration: declaration,
-            parent: SourcePiece(json["parentDeclSyntax"]),
-            extendedType: json["extendedTypeSyntax"]?["source"]?.string?.trimmed,
-            conformances: ExpansionRequest.names(inList: json["conformanceListSyntax"]?["source"]?.string ?? ""),
-            context: json["lexicalContext"]?.array?.compactMap { SourcePiece($0) } ?? [])
+        self.macro = macro.trimmed
+        self.role = role
+        self.attribute = attribute
+        self.declaration = declaration
+        parent = SourcePiece(json["parentDeclSyntax"])
+        extendedType = json["extendedTypeSyntax"]["source"].string?.trimmed
+        conformances = ExpansionRequest.names(inList: json["conformanceListSyntax"]["source"].string ?? "")
+        context = json["lexicalContext"].array.compactMap { SourcePiece($0) }
     }
 
     /// The list comes as the head of a type that does not exist, `struct Placeholder: Entity, Module.Other {}`.
     private static func names(inList text: String) -> [String] {
         var lexer = Lexer(text)
         guard let list = lexer.readType().inheritance else { return [] }
-        return lexer.arguments(in: list).map {
-            lexer.text($0.value).split(separator: ".").last.map { String($0).trimmed } ?? ""
-        }
+        return lexer.arguments(in: list).map { lexer.text($0.value).lastPart { $0 == Byte.dot }.trimmed }
     }
 }
 
 extension SourcePiece {
-    init?(_ json: JSONValue?) {
-        guard let text = json?["source"]?.string else { return nil }
-        let location = json?["location"]
-        self.init(
-            text: text, fileName: location?["fileName"]?.string ?? "", offset: location?["offset"]?.number ?? 0)
-    }
-}
-
-extension String {
-    /// Without blanks at either end.
-    var trimmed: String {
-        let blanks: (UInt8) -> Bool = Byte.isBlank
-        return String(decoding: utf8.drop(while: blanks).reversed().drop(while: blanks).reversed(), as: UTF8.self)
+    init?(_ json: JSONValue) {
+        guard let text = json["source"].string else { return nil }
+        self.text = text
+        fileName = json["location"]["fileName"].string ?? ""
+        offset = json["location"]["offset"].number ?? 0
     }
 }
 
 /// An error at a byte of a file.
-struct Diagnostic: Equatable {
+struct Diagnostic {
     var message: String
     var fileName: String
     var offset: Int
 
-    fileprivate var json: JSONValue {
-        .object([
-            ("message", .string(message)), ("severity", .string("error")),
-            ("position", .object([("fileName", .string(fileName)), ("offset", .number(offset))])),
-            ("highlights", .array([])), ("notes", .array([])), ("fixIts", .array([])),
-        ])
+    fileprivate var json: String {
+        #"{"message":\#(message.json),"severity":"error","position":{"fileName":\#(fileName.json),"offset":\#(offset)},"#
+            + #""highlights":[],"notes":[],"fixIts":[]}"#
     }
 }
 
 /// What a macro makes of a declaration.
-struct Expansion: Equatable {
+struct Expansion {
     var source = ""
     var diagnostics: [Diagnostic] = []
 
     /// The answer to the compiler.
-    var message: JSONValue {
-        .object([
-            (
-                "expandMacroResult",
-                .object([
-                    ("expandedSource", .string(source)), ("diagnostics", .array(diagnostics.map(\.json))),
-                ])
-            )
-        ])
+    var message: String {
+        let diagnostics = diagnostics.map(\.json).joined(separator: ",")
+        return #"{"expandMacroResult":{"expandedSource":\#(source.json),"diagnostics":[\#(diagnostics)]}}"#
     }
 }

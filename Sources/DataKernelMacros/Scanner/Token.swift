@@ -1,6 +1,6 @@
 /// One token of Swift source, by its place in the bytes.
-struct Token: Equatable {
-    enum Kind: Equatable {
+struct Token {
+    enum Kind {
         /// A name or a keyword; which of the two is the reader's business.
         case word
         /// A name in backticks.
@@ -68,22 +68,14 @@ enum Byte {
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
     }
 
-    static func isSymbol(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"),
-            UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"),
-            UInt8(ascii: "|"), UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "?"):
-            true
-        default: false
-        }
-    }
+    static func isSymbol(_ byte: UInt8) -> Bool { isOne(byte, of: "/=-+!*%<>&|^~?") }
 
-    static func isMark(_ byte: UInt8) -> Bool {
-        switch byte {
-        case openParenthesis, closeParenthesis, openBracket, closeBracket, openBrace, closeBrace, comma, semicolon,
-            colon, at, backslash, dot:
-            true
-        default: false
-        }
+    static func isMark(_ byte: UInt8) -> Bool { isOne(byte, of: "()[]{},;:@\\.") }
+
+    /// Whether the byte is one of these characters, all of them ASCII.
+    @inline(never)
+    static func isOne(_ byte: UInt8, of characters: StaticString) -> Bool {
+        for index in 0..<characters.utf8CodeUnitCount where characters.utf8Start[index] == byte { return true }
+        return false
     }
 }
