@@ -26,12 +26,11 @@ struct ScannedProperty: Equatable {
 }
 
 extension ScannedType {
-    init(_ type: TypeDeclaration, _ lexer: Lexer) {
+    init(_ type: Declaration, _ lexer: Lexer) {
         self.init(
             keyword: type.keyword, name: type.name, isFinal: type.modifier("final") != nil,
             isGeneric: type.generics != nil,
-            plainInits: type.members.filter { if case .other(let other) = $0 { other.isPlainInit } else { false } }
-                .count,
+            plainInits: type.members.filter(\.isPlainInit).count,
             properties: type.properties.flatMap { property in
                 property.bindings.map { ScannedProperty($0, of: property, lexer) }
             })
@@ -39,7 +38,7 @@ extension ScannedType {
 }
 
 extension ScannedProperty {
-    init(_ binding: Binding, of property: Property, _ lexer: Lexer) {
+    init(_ binding: Binding, of property: Declaration, _ lexer: Lexer) {
         self.init(
             name: binding.name, type: binding.type.map { lexer.text($0) }, value: binding.value.map { lexer.text($0) },
             isLet: property.isLet, isStatic: property.isStatic, accessors: binding.accessors,

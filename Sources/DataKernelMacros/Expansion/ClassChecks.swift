@@ -1,94 +1,85 @@
 /// What keeps a type from being an entity, whatever its properties are. Each is said at the token that is to be
 /// changed, and with one of them nothing is expanded: what followed from it would only hide it.
 enum ClassChecks {
-    static func diagnostics(_ type: TypeDeclaration, _ source: SourceMap, _ context: [SourcePiece]) -> [Diagnostic] {
-        if let issue = kind(type, source) { return [issue] }
-        var issues = [inheritance(type, source), visibility(type, source, context)].compactMap { $0 }
+    static func check(_ type: Declaration, _ source: SourceMap, _ context: [SourcePiece]) {
+        guard kind(type, source) else { return }
+        inheritance(type, source)
+        let outer = surroundings(context)
+        visibility(type, source, outer)
         if let generics = type.generics {
-            issues.append(
-                source.diagnostic(
-                    generics, "an entity is one table and cannot be generic: write final class \(type.name) without <>")
-            )
+            source.refuse(
+                generics, "an entity is one table and cannot be generic: write final class \(type.name) without <>")
         }
-        if let outer = Self.surroundings(context).first(where: { $0.generics != nil }) {
-            issues.append(
-                source.diagnostic(
-                    type.nameRange,
-                    "an entity is one table and cannot be inside the generic \(outer.keyword) \(outer.name): write it "
-                        + "outside"))
+        if let generic = outer.first(where: { $0.generics != nil }) {
+            source.refuse(
+                type.nameRange,
+                "an entity is one table and cannot be inside the generic \(generic.keyword) \(generic.name): write it "
+                    + "outside")
         }
-        issues += type.attributes.compactMap { attribute($0, source) }
-        issues += conformances(type, source)
-        return issues
+        for attribute in type.attributes { check(attribute, source) }
+        conformances(type, source)
     }
 
-    private static func kind(_ type: TypeDeclaration, _ source: SourceMap) -> Diagnostic? {
-        if type.keyword == "class" { return nil }
+    private static func kind(_ type: Declaration, _ source: SourceMap) -> Bool {
+        if type.keyword == "class" { return true }
         let reason =
-            switch type.keyword {
-            case "actor": "objects belong to their context, not to an actor"
-            default: "objects of an entity have identity"
-            }
-        return source.diagnostic(type.keywordRange, "\(reason): write final class \(type.name)")
+            type.keyword == "actor"
+            ? "objects belong to their context, not to an actor" : "objects of an entity have identity"
+        return source.refuse(type.keywordRange, "\(reason): write final class \(type.name)")
     }
 
-    private static func inheritance(_ type: TypeDeclaration, _ source: SourceMap) -> Diagnostic? {
+    private static func inheritance(_ type: Declaration, _ source: SourceMap) {
         let reason = "an entity has no subclasses, since their properties would have no columns"
         if let open = type.modifier("open") {
-            return source.diagnostic(open.range, "\(reason): write public final class \(type.name)")
+            source.refuse(open.range, "\(reason): write public final class \(type.name)")
+        } else if type.modifier("final") == nil {
+            source.refuse(type.keywordRange, "\(reason): write final class \(type.name)")
         }
-        if type.modifier("final") == nil {
-            return source.diagnostic(type.keywordRange, "\(reason): write final class \(type.name)")
-        }
-        return nil
     }
 
-    private static func visibility(
-        _ type: TypeDeclaration, _ source: SourceMap, _ context: [SourcePiece]
-    ) -> Diagnostic? {
-        let surroundings = Self.surroundings(context)
+    private static func visibility(_ type: Declaration, _ source: SourceMap, _ surroundings: [Declaration]) {
         if let own = type.modifier("private"), !surroundings.isEmpty {
-            return source.diagnostic(
-                own.range, "the conformance cannot reach a private type inside another: write fileprivate")
+            source.refuse(own.range, "the conformance cannot reach a private type inside another: write fileprivate")
+        } else if let outer = surroundings.first(where: { $0.modifier("private") != nil }), outer !== surroundings.last
+        {
+            // A private type at the level of the file can be reached from all of it; the outermost comes last.
+            source.refuse(
+                type.nameRange,
+                "the conformance cannot reach a type inside the private \(outer.keyword) \(outer.name): write "
+                    + "fileprivate \(outer.keyword) \(outer.name)")
         }
-        // A private type at the level of the file can be reached from all of it; the outermost comes last.
-        guard let outer = surroundings.dropLast().first(where: { $0.modifier("private") != nil }) else { return nil }
-        return source.diagnostic(
-            type.nameRange,
-            "the conformance cannot reach a type inside the private \(outer.keyword) \(outer.name): write fileprivate "
-                + "\(outer.keyword) \(outer.name)")
     }
 
     /// The types around, the innermost first.
-    private static func surroundings(_ context: [SourcePiece]) -> [TypeDeclaration] {
-        context.compactMap { piece in
+    private static func surroundings(_ context: [SourcePiece]) -> [Declaration] {
+        var types: [Declaration] = []
+        for piece in context {
             var lexer = Lexer(piece.text)
             let outer = lexer.readType()
-            return ["class", "struct", "enum", "actor", "extension"].contains(outer.keyword) ? outer : nil
+            if outer.keyword.isOne(of: "class struct enum actor extension") { types.append(outer) }
         }
+        return types
     }
 
-    private static func attribute(_ attribute: Attribute, _ source: SourceMap) -> Diagnostic? {
-        let name = attribute.name.split(separator: ".").last.map(String.init) ?? attribute.name
+    private static func check(_ attribute: Attribute, _ source: SourceMap) {
+        let name = attribute.name.lastPart { $0 == Byte.dot }
         if name == "Observable" {
-            return source.diagnostic(
+            source.refuse(
                 attribute.range, "@Observable would add accessors of its own: write @Entity(observable: true) instead")
-        }
-        if name.hasSuffix("Actor") {
-            return source.diagnostic(
+        } else if name.hasSuffix("Actor") {
+            source.refuse(
                 attribute.range,
                 "objects belong to their context, not to an actor: remove @\(attribute.name), and reach them from the "
                     + "main actor through uiContext")
         }
-        return nil
     }
 
-    private static func conformances(_ type: TypeDeclaration, _ source: SourceMap) -> [Diagnostic] {
-        guard let list = type.inheritance else { return [] }
-        return source.lexer.arguments(in: list).compactMap { argument in
-            let words = source.lexer.text(argument.value).split(whereSeparator: \.isWhitespace)
-            guard words.last == "Sendable" || words.last == "Swift.Sendable" else { return nil }
-            return source.diagnostic(
+    private static func conformances(_ type: Declaration, _ source: SourceMap) {
+        guard let list = type.inheritance else { return }
+        for argument in source.lexer.arguments(in: list) {
+            let name = source.lexer.text(argument.value).lastPart(Byte.isBlank)
+            guard name.isOne(of: "Sendable Swift.Sendable") else { continue }
+            source.refuse(
                 argument.value,
                 "an object must not leave its context, and Sendable would let it: remove it, and hand on its objectID")
         }

@@ -1,110 +1,94 @@
 /// A class with `@Entity`: what its expansion is made of, and what is wrong with it.
-struct EntityModel {
-    let type: TypeDeclaration
+final class EntityModel {
+    let type: Declaration
     let source: SourceMap
+    let arguments: EntityArguments
+    /// `public `, `package ` or nothing.
+    let access: String
+    /// Attributes and relationships in the order of their declaration.
+    private(set) var properties: [EntityProperty] = []
+    /// Those with a column, the keys of to-one relationships among them.
+    private(set) var attributes: [EntityProperty] = []
+    private(set) var relationships: [EntityProperty] = []
+    /// Whether nothing is expanded, since the class cannot be an entity as it is.
+    let isRefused: Bool
+
     /// The class's name as written.
     var name: String { type.name }
-    /// `public `, `package ` or nothing.
-    private(set) var access = ""
-    private(set) var arguments = EntityArguments()
-    /// In the order of their declaration, the keys of to-one relationships among them.
-    private(set) var attributes: [EntityAttribute] = []
-    private(set) var relationships: [EntityRelationship] = []
-    /// Attributes and relationships in the order of their declaration.
-    private(set) var declared: [Declared] = []
-    /// Names that `unique` and `indexes` may have beside the attributes': properties of which something else is said
-    /// already.
-    private(set) var otherNames: [String] = []
-    private(set) var diagnostics: [Diagnostic] = []
-    /// Whether nothing is expanded, since the class cannot be an entity as it is.
-    private(set) var isRefused = false
-
-    /// A place in `attributes` or `relationships`.
-    enum Declared: Equatable {
-        case attribute(Int), relationship(Int)
-    }
+    var diagnostics: [Diagnostic] { source.diagnostics + (isRefused ? [] : arguments.source.diagnostics) }
 
     init(_ declaration: SourcePiece, attribute: SourcePiece, context: [SourcePiece]) {
         source = SourceMap(declaration)
         var lexer = source.lexer
         type = lexer.readType()
-        for level in ["public", "package"] where type.modifier(level) != nil { access = level + " " }
+        access = type.modifier("package") != nil ? "package " : type.modifier("public") != nil ? "public " : ""
         arguments = EntityArguments(attribute)
-        diagnostics = ClassChecks.diagnostics(type, source, context)
-        isRefused = !diagnostics.isEmpty
-        guard !isRefused else { return }
-        for property in type.properties { add(property) }
-        diagnostics += arguments.diagnostics + arguments.unknownNames(attributes.map(\.plainName) + otherNames)
-    }
-
-    var hasPlainInit: Bool {
-        type.members.contains { if case .other(let other) = $0 { other.isPlainInit } else { false } }
-    }
-
-    private mutating func add(_ property: Property) {
-        if property.isStatic || property.bindings.allSatisfy({ $0.accessors == .computed }) { return }
-        let names = property.attributes.map(\.shortName)
-        if names.contains("Transient") { return }
-        let relationship = property.attributes.first { $0.shortName == "Relationship" }
-        let issues =
-            relationship == nil
-            ? PropertyChecks.diagnostics(property, source) : RelationshipChecks.diagnostics(property, source)
-        diagnostics += issues
-        guard issues.isEmpty else {
-            otherNames += property.bindings.map(\.plainName)
-            return
-        }
-        for binding in property.bindings {
-            checkName(binding)
-            if let relationship {
-                add(binding, as: relationship)
+        ClassChecks.check(type, source, context)
+        isRefused = !source.diagnostics.isEmpty
+        if isRefused { return }
+        // What the arguments may name: attributes, and properties of which something is said already.
+        var known: [String] = []
+        for property in type.properties where property.isStored && property.attribute("Transient") == nil {
+            if let added = entityProperty(property) {
+                add(added)
+                if !added.isToMany { known.append(added.plainName) }
             } else {
-                add(binding, of: property)
+                known += property.bindings.map(\.plainName)
             }
         }
+        arguments.refuseNames(besides: known)
     }
 
-    private mutating func checkName(_ binding: Binding) {
-        let name = binding.plainName
-        let others = attributes.map(\.plainName) + relationships.map(\.plainName)
-        guard let other = others.first(where: { $0.lowercased() == name.lowercased() }) else { return }
-        diagnostics.append(
-            source.diagnostic(
-                binding.nameRange,
-                "the store cannot tell \(name) from \(other), since its names have no case: choose another name"))
+    private func add(_ property: EntityProperty) {
+        var property = property
+        properties.append(property)
+        if !property.isToMany {
+            property.number = attributes.count
+            attributes.append(property)
+        }
+        if property.relationship != nil {
+            property.number = relationships.count
+            relationships.append(property)
+        }
     }
 
-    private mutating func add(_ binding: Binding, of property: Property) {
-        var attribute = EntityAttribute(
+    /// Nil, and a diagnostic, when it cannot be one.
+    private func entityProperty(_ property: Declaration) -> EntityProperty? {
+        if let written = property.attribute("Relationship") {
+            guard RelationshipChecks.pass(property, source), let binding = property.bindings.first,
+                var type = binding.type.flatMap({ RelationshipType(source.lexer.spelledType($0)) })
+            else { return nil }
+            checkName(binding)
+            type.replaceSelf(by: name)
+            return EntityProperty(
+                name: binding.name, declaration: "\(binding.name) = DataKernel.KernelLink()",
+                arguments: RelationshipArguments(source: source, type: type, owner: name).text(of: written),
+                relationship: type)
+        }
+        guard PropertyChecks.pass(property, source), let binding = property.bindings.first else { return nil }
+        checkName(binding)
+        var attribute = EntityProperty(
             name: binding.name, declaration: source.lexer.text(binding.range, replacingSelfBy: name))
-        if let written = property.attributes.first(where: { $0.shortName == "Attribute" }) {
+        if let written = property.attribute("Attribute") {
             let options = AttributeArguments(written, source, owner: name)
-            diagnostics += options.diagnostics
             attribute.arguments = options.text
             attribute.isPrimaryKey = options.isPrimaryKey
             if options.isPrimaryKey, let first = attributes.first(where: \.isPrimaryKey) {
-                diagnostics.append(
-                    source.diagnostic(
-                        written.range,
-                        "an entity has one primary key, and \(first.name) is it: write @Attribute(.unique) here"))
+                source.refuse(
+                    written.range,
+                    "an entity has one primary key, and \(first.name) is it: write @Attribute(.unique) here")
             }
         }
-        declared.append(.attribute(attributes.count))
-        attributes.append(attribute)
+        return attribute
     }
 
-    private mutating func add(_ binding: Binding, as written: Attribute) {
-        // Without a type that can be a relationship's there has been a diagnostic, and this is not reached.
-        guard let range = binding.type, var type = try? RelationshipType(range, in: source.lexer) else { return }
-        type.replaceSelf(by: name)
-        let arguments = RelationshipArguments(written, source, type, owner: name)
-        diagnostics += arguments.diagnostics
-        declared.append(.relationship(relationships.count))
-        relationships.append(EntityRelationship(name: binding.name, type: type, arguments: arguments.text))
-        guard !type.isToMany else { return }
-        attributes.append(
-            EntityAttribute(
-                name: binding.name, declaration: "\(binding.name) = DataKernel.KernelLink()", isLink: true))
+    private func checkName(_ binding: Binding) {
+        let name = binding.plainName.lowercased()
+        guard let other = properties.first(where: { $0.plainName.lowercased() == name }) else { return }
+        source.refuse(
+            binding.nameRange,
+            "the store cannot tell \(binding.plainName) from \(other.plainName), since its names have no case: choose "
+                + "another name")
     }
 }
 
@@ -132,17 +116,19 @@ extension Lexer {
 
 /// Keeps the last class that was read: the compiler asks about it once for each of its members.
 struct ModelCache {
-    private var key: SourcePiece?
+    private var declaration: SourcePiece?
     private var attribute: SourcePiece?
     private var model: EntityModel?
 
     mutating func model(of request: ExpansionRequest) -> EntityModel {
         let declaration = request.parent ?? request.declaration
-        if let model, key == declaration, attribute == request.attribute { return model }
+        if let model, self.declaration == declaration, attribute == request.attribute { return model }
         // The role memberAttribute is told of the class among the context; the class is no context of its own.
         let context = request.parent == nil ? request.context : Array(request.context.dropFirst())
         let model = EntityModel(declaration, attribute: request.attribute, context: context)
-        (key, attribute, self.model) = (declaration, request.attribute, model)
+        self.declaration = declaration
+        attribute = request.attribute
+        self.model = model
         return model
     }
 }

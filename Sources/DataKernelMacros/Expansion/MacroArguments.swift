@@ -12,21 +12,22 @@ extension Lexer {
         lexer.move(to: range.lowerBound)
         var result: [MacroArgument] = []
         while lexer.peek().start < range.upperBound {
-            var argument = MacroArgument(value: lexer.peek().start..<lexer.peek().start)
-            let first = lexer.peek()
+            var argument = MacroArgument(value: range)
             var ahead = lexer
-            _ = ahead.next()
-            if first.kind == .word || first.kind == .quotedWord, ahead.matches(ahead.next(), ":") {
-                argument.label = lexer.text(first)
+            let first = ahead.next()
+            if first.kind == .word || first.kind == .quotedWord, ahead.take(":") {
+                argument.label = text(first)
                 argument.labelRange = first.range
-                lexer.move(to: ahead.position)
-                argument.value = ahead.peek().start..<ahead.peek().start
+                lexer = ahead
             }
-            while lexer.peek().start < range.upperBound, !lexer.matches(lexer.peek(), ",") {
+            let start = lexer.peek().start
+            var end = start
+            while lexer.peek().start < range.upperBound, !lexer.isAt(",") {
                 lexer.skipGroup()
-                argument.value = argument.value.lowerBound..<min(lexer.position, range.upperBound)
+                end = min(lexer.position, range.upperBound)
             }
-            if lexer.matches(lexer.peek(), ",") { _ = lexer.next() }
+            argument.value = start..<end
+            _ = lexer.take(",")
             result.append(argument)
         }
         return result
@@ -40,19 +41,21 @@ extension Lexer {
         guard token.kind == .string, token.end == range.upperBound, byte(token.start) == Byte.quote,
             token.end - token.start >= 2, byte(token.end - 1) == Byte.quote
         else { return nil }
-        let text = self.text(token.start + 1..<token.end - 1)
-        return text.contains("\\") || text.contains("\"") ? nil : text
+        let inside = token.start + 1..<token.end - 1
+        for index in inside where bytes[index] == Byte.backslash || bytes[index] == Byte.quote { return nil }
+        return text(inside)
     }
 
     /// The parts of an array literal.
-    func literalElements(_ range: Range<Int>) -> [Range<Int>]? {
+    func literalElements(_ range: Range<Int>) -> [MacroArgument]? {
         var lexer = self
         lexer.move(to: range.lowerBound)
-        guard lexer.matches(lexer.peek(), "[") else { return nil }
         let open = lexer.peek()
+        guard matches(open, "[") else { return nil }
         lexer.skipGroup()
         guard lexer.position == range.upperBound, byte(range.upperBound - 1) == Byte.closeBracket else { return nil }
         let elements = arguments(in: open.end..<range.upperBound - 1)
-        return elements.allSatisfy { $0.label == nil } ? elements.map(\.value) : nil
+        for element in elements where element.label != nil { return nil }
+        return elements
     }
 }

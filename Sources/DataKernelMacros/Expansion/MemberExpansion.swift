@@ -2,36 +2,49 @@ extension EntityModel {
     /// The members that `@Entity` adds to the class.
     var memberExpansion: Expansion {
         if isRefused { return Expansion(diagnostics: diagnostics) }
-        var parts = [valuesStruct, storage, description, initialisers, tracking]
-        if !relationships.isEmpty { parts.insert(relationshipNumbers, at: 1) }
-        if let key = attributes.firstIndex(where: \.isPrimaryKey) {
+        var parts = [valuesStruct]
+        if !relationships.isEmpty { parts.append(relationshipNumbers) }
+        parts += [storage, description, initialisers, tracking]
+        if let key = attributes.first(where: \.isPrimaryKey) {
             parts.append(
-                "\(access)func kernelTakeKey(_ row: DataKernel.Row) throws { \(attributes[key].name) = try row.value(0) }"
-            )
+                "\(access)func kernelTakeKey(_ row: DataKernel.Row) throws { \(key.name) = try row.value(0) }")
         }
         if attributes.contains(where: \.isLink) { parts.append(links) }
         if arguments.isObservable { parts.append(observation) }
         return Expansion(source: parts.joined(separator: "\n\n"), diagnostics: diagnostics)
     }
 
-    func lines(_ indent: String, _ line: (Int, EntityAttribute) -> String) -> String {
-        attributes.enumerated().map { indent + line($0, $1) }.joined(separator: "\n")
+    /// A line for each property: the template, with the property's name for `$` and its number for `#`.
+    func lines(_ template: String, _ properties: [EntityProperty], from first: Int = 0) -> String {
+        var text: [UInt8] = []
+        for property in properties {
+            if !text.isEmpty { text.append(Byte.newline) }
+            for byte in template.utf8 {
+                switch byte {
+                case UInt8(ascii: "$"): text += property.name.utf8
+                case Byte.pound: text += (first + property.number).description.utf8
+                default: text.append(byte)
+                }
+            }
+        }
+        return text.text(0..<text.count)
     }
 
     private var valuesStruct: String {
-        let reads = attributes.enumerated().map { "\($1.label): row.value(\($0))" }.joined(separator: ", ")
+        let reads = attributes.map { "\($0.label): row.value(\($0.number))" }.joined(separator: ", ")
+        let declarations = attributes.map { "    var \($0.declaration)" }.joined(separator: "\n")
         return """
             private struct KernelValues: DataKernel.EntityValues {
-            \(lines("    ") { "var \($1.declaration)" })
+            \(declarations)
 
                 static func kernelRead(_ row: DataKernel.Row) throws -> Self {
                     \(attributes.isEmpty ? "Self()" : "try Self(\(reads))")
                 }
                 static func kernelCompare(_ old: Self, _ new: Self, into changes: inout DataKernel.AttributeSet) {
-            \(lines("        ") { "changes.compare(\($0), old.\($1.name), new.\($1.name))" })
+            \(lines("        changes.compare(#, old.$, new.$)", attributes))
                 }
                 mutating func kernelMerge(_ fresh: Self, keeping kept: DataKernel.AttributeSet) {
-            \(lines("        ") { "if !kept.contains(\($0)) { self.\($1.name) = fresh.\($1.name) }" })
+            \(lines("        if !kept.contains(#) { self.$ = fresh.$ }", attributes))
                 }
             }
             """
@@ -49,39 +62,29 @@ extension EntityModel {
 
     private var description: String {
         var options = ""
-        if !arguments.unique.isEmpty { options += ", unique: \(EntityModel.literal(arguments.unique))" }
-        if !arguments.indexes.isEmpty { options += ", indexes: \(EntityModel.literal(arguments.indexes))" }
+        if !arguments.unique.isEmpty { options += ", unique: \(arguments.unique)" }
+        if !arguments.indexes.isEmpty { options += ", indexes: \(arguments.indexes)" }
         if arguments.isObservable { options += ", observable: true" }
-        let table = EntityModel.literal(arguments.name ?? Binding.plain(name))
-        let key = attributes.first(where: \.isPrimaryKey).map { EntityModel.literal($0.plainName) } ?? "nil"
-        let head = "\(access)static let entity = DataKernel.EntityDescription(\(name).self, name: \(table)\(options))"
+        let table = arguments.name ?? Binding.plain(name)
+        let key = attributes.first(where: \.isPrimaryKey).map { "\"\($0.plainName)\"" } ?? "nil"
+        let calls = properties.map { property in
+            let method = property.relationship == nil ? "attribute" : "relationship"
+            let rest = property.arguments.map { ", \($0)" } ?? ""
+            return "    entity.\(method)(\"\(property.plainName)\", \\\(name).\(property.name)\(rest))"
+        }
         return """
-            \(head) { \(declared.isEmpty ? "_" : "entity") in
-            \(declared.map { "    " + call($0) }.joined(separator: "\n"))
+            \(access)static let entity = DataKernel.EntityDescription(\(name).self, name: "\(table)"\(options)) { \
+            \(properties.isEmpty ? "_" : "entity") in
+            \(calls.joined(separator: "\n"))
             }
             \(access)static var pk: String? { \(key) }
             """
     }
 
-    private func call(_ declared: Declared) -> String {
-        let (method, property, arguments) =
-            switch declared {
-            case .attribute(let index): ("attribute", attributes[index].name, attributes[index].arguments)
-            case .relationship(let index): ("relationship", relationships[index].name, relationships[index].arguments)
-            }
-        let rest = arguments.map { ", \($0)" } ?? ""
-        return "entity.\(method)(\(EntityModel.literal(Binding.plain(property))), \\\(name).\(property)\(rest))"
-    }
-
-    private static func literal(_ text: String) -> String { "\"\(text)\"" }
-
-    private static func literal(_ groups: [[String]]) -> String {
-        "[" + groups.map { "[" + $0.map(literal).joined(separator: ", ") + "]" }.joined(separator: ", ") + "]"
-    }
-
     private var initialisers: String {
-        (hasPlainInit ? "" : "\(access)init() {}\n") + """
-            \(access)init(row: DataKernel.Row) throws {
+        let plain = type.members.contains(where: \.isPlainInit) ? "" : "\(access)init() {}\n"
+        return """
+            \(plain)\(access)init(row: DataKernel.Row) throws {
                 kernelValues = try KernelValues.kernelRead(row)
                 kernelState.take(row)
             }
@@ -96,7 +99,7 @@ extension EntityModel {
         \(access)func kernelBind(_ attribute: Int, to binder: DataKernel.Binder) throws {
             if kernelValues == nil { kernelValues = KernelValues() }
             switch attribute {
-        \(lines("    ") { "case \($0): try binder.bind(kernelValues!.\($1.name))" })
+        \(lines("    case #: try binder.bind(kernelValues!.$)", attributes))
             default: break
             }
         }
@@ -125,10 +128,10 @@ extension EntityModel {
     /// To-one relationships have their key's position; to-many ones come behind the attributes, each as many places
     /// as its number says.
     private func observedLines(_ method: String) -> String {
-        let positions =
-            attributes.enumerated().map { ($0, $1.name) }
-            + relationships.enumerated().filter(\.element.type.isToMany).map { (attributes.count + $0, $1.name) }
-        return positions.map { "    if attributes.contains(\($0)) { kernelObservation.\(method)(self, \\.\($1)) }" }
-            .joined(separator: "\n")
+        let line = "    if attributes.contains(#) { kernelObservation.\(method)(self, \\.$) }"
+        let parts = [
+            lines(line, attributes), lines(line, relationships.filter(\.isToMany), from: attributes.count),
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 }

@@ -3,25 +3,22 @@ extension EntityModel {
     /// anything else.
     func memberAttributeExpansion(_ member: SourcePiece) -> Expansion {
         var lexer = Lexer(member.text)
-        guard !isRefused, case .property(let property) = lexer.readMember(isConditional: false), !property.isStatic
+        let member = lexer.readMember()
+        guard !isRefused, member.isProperty, !member.isStatic,
+            let property = properties.first(where: { known in member.bindings.contains { $0.name == known.name } })
         else { return Expansion() }
-        let names = property.bindings.map(\.name)
-        let observed = arguments.isObservable ? "Observed" : ""
-        // First, since the key of a to-one relationship is among the attributes under the same name.
-        if relationships.contains(where: { names.contains($0.name) }) {
-            return Expansion(source: "@DataKernel._Kernel\(observed)Relationship")
-        }
-        if attributes.contains(where: { names.contains($0.name) }) {
-            return Expansion(source: "@DataKernel._Kernel\(observed)Attribute")
-        }
-        return Expansion()
+        let kind = property.relationship == nil ? "Attribute" : "Relationship"
+        return Expansion(source: "@DataKernel._Kernel\(arguments.isObservable ? "Observed" : "")\(kind)")
     }
 
     /// The conformance, unless the class has written it.
     func extensionExpansion(_ request: ExpansionRequest) -> Expansion {
         // A conformance that only follows from another one is not found in an expansion: each is named.
-        let wanted = (arguments.isObservable ? ["Entity", "ObservableEntity"] : ["Entity"])
-            .filter(request.conformances.contains).map { "DataKernel.\($0)" }
+        var wanted: [String] = []
+        if request.conformances.contains("Entity") { wanted.append("DataKernel.Entity") }
+        if arguments.isObservable, request.conformances.contains("ObservableEntity") {
+            wanted.append("DataKernel.ObservableEntity")
+        }
         guard !isRefused, !wanted.isEmpty else { return Expansion() }
         // In a module whose code belongs to the main actor by default, a class that opts out says so once.
         let isolation = type.modifier("nonisolated") == nil ? "" : "nonisolated "
@@ -36,13 +33,10 @@ struct AccessorExpansion {
 
     init(_ request: ExpansionRequest, observed: Bool) {
         var lexer = Lexer(request.declaration.text)
-        guard case .property(let property) = lexer.readMember(isConditional: false),
-            let binding = property.bindings.first
-        else {
+        guard let name = lexer.readMember().bindings.first?.name else {
             expansion = Expansion()
             return
         }
-        let name = binding.name
         let access = observed ? "\n        kernelObservation.access(self, \\.\(name))" : ""
         // Before the tracking: an observer may run a unit, whose flush takes a noted change for a written one.
         let before = observed ? "\n        kernelObservation.willSet(self, \\.\(name))" : ""

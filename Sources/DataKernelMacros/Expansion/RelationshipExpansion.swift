@@ -1,32 +1,28 @@
 extension EntityModel {
     /// Which number each relationship has: what its accessors ask the kernel for.
     var relationshipNumbers: String {
-        let lines = relationships.enumerated().map { "    static let \($1.name) = \($0)" }
-        return "private enum KernelRelationships {\n\(lines.joined(separator: "\n"))\n}"
+        "private enum KernelRelationships {\n\(lines("    static let $ = #", relationships))\n}"
     }
 
     /// How the kernel reads and writes the keys of to-one relationships.
     var links: String {
-        """
-        \(access)func kernelLink(_ attribute: Int) -> Int64 {
-            switch attribute {
-        \(linkLines { "case \($0): kernelValues?.\($1.name).row ?? 0" })
-            default: 0
+        let links = attributes.filter(\.isLink)
+        return """
+            \(access)func kernelLink(_ attribute: Int) -> Int64 {
+                switch attribute {
+            \(lines("    case #: kernelValues?.$.row ?? 0", links))
+                default: 0
+                }
             }
-        }
-        \(access)func kernelSetLink(_ attribute: Int, _ row: Int64) {
-            if kernelValues == nil { kernelValues = KernelValues() }
-            if kernelState.isClean { kernelTrack() }
-            switch attribute {
-        \(linkLines { "case \($0): kernelValues!.\($1.name).row = row" })
-            default: break
+            \(access)func kernelSetLink(_ attribute: Int, _ row: Int64) {
+                if kernelValues == nil { kernelValues = KernelValues() }
+                if kernelState.isClean { kernelTrack() }
+                switch attribute {
+            \(lines("    case #: kernelValues!.$.row = row", links))
+                default: break
+                }
             }
-        }
-        """
-    }
-
-    private func linkLines(_ line: (Int, EntityAttribute) -> String) -> String {
-        attributes.enumerated().filter(\.element.isLink).map { "    " + line($0, $1) }.joined(separator: "\n")
+            """
     }
 }
 
@@ -36,9 +32,8 @@ struct RelationshipAccessors {
 
     init(_ request: ExpansionRequest, observed: Bool) {
         var lexer = Lexer(request.declaration.text)
-        guard case .property(let property) = lexer.readMember(isConditional: false),
-            let binding = property.bindings.first, let range = binding.type,
-            let type = try? RelationshipType(range, in: lexer)
+        guard let binding = lexer.readMember().bindings.first,
+            let type = binding.type.flatMap({ RelationshipType(lexer.spelledType($0)) })
         else {
             expansion = Expansion()
             return

@@ -1,6 +1,6 @@
 /// How many objects are at a relationship's other end, and of which class.
-struct RelationshipType: Equatable {
-    enum Kind: Equatable {
+struct RelationshipType {
+    enum Kind {
         /// `Person?`.
         case toOne
         /// `Person`.
@@ -15,65 +15,35 @@ struct RelationshipType: Equatable {
 
     var isToMany: Bool { kind == .toMany }
 
+    /// Reads a property's type. Nil for a type that no relationship can have.
+    init?(_ type: SpelledType) {
+        switch type.kind {
+        case .optional: kind = .toOne
+        case .array: kind = .toMany
+        default: kind = .required
+        }
+        guard (type.inner ?? type).kind == .name, type.kind != .set, let name = type.name else { return nil }
+        target = name
+    }
+
     /// `Self` would be another type, or none, where the target's name is written again.
     mutating func replaceSelf(by name: String) {
         if target == "Self" { target = name }
-        if target.hasPrefix("Self.") { target = name + target.dropFirst("Self".count) }
-    }
-}
-
-/// A type that no relationship can have: which part of it, and what to write.
-struct RelationshipTypeIssue: Error {
-    var range: Range<Int>
-    var message: String
-}
-
-extension RelationshipType {
-    /// Reads a property's type. Throws ``RelationshipTypeIssue``.
-    init(_ range: Range<Int>, in lexer: Lexer) throws(RelationshipTypeIssue) {
-        try self.init(lexer.spelledType(range))
+        if let member = target.without(prefix: "Self.") { target = "\(name).\(member)" }
     }
 
-    private init(_ type: SpelledType) throws(RelationshipTypeIssue) {
-        let name = type.innermostName ?? "T"
-        switch type.kind {
-        case .name(let target):
-            self.init(kind: .required, target: target)
-        case .optional(let inner):
-            guard case .name(let target) = inner.kind else { throw RelationshipType.issue(optional: inner, name) }
-            self.init(kind: .toOne, target: target)
-        case .array(let element):
-            guard case .name(let target) = element.kind else { throw RelationshipType.issue(element: element, name) }
-            self.init(kind: .toMany, target: target)
-        default:
-            throw RelationshipType.issue(type, name)
-        }
-    }
-
-    private static func issue(optional inner: SpelledType, _ name: String) -> RelationshipTypeIssue {
-        switch inner.kind {
-        case .array:
-            RelationshipTypeIssue(
-                range: inner.range, message: "a to-many relationship is empty rather than nil: write [\(name)]")
-        case .optional:
-            RelationshipTypeIssue(
-                range: inner.range, message: "a relationship leads to an object or to none: write \(name)?")
-        default: issue(inner, name)
-        }
-    }
-
-    private static func issue(element: SpelledType, _ name: String) -> RelationshipTypeIssue {
-        if case .optional = element.kind {
-            return RelationshipTypeIssue(
-                range: element.range, message: "a to-many relationship has no gaps: write [\(name)]")
-        }
-        return issue(element, name)
-    }
-
-    private static func issue(_ type: SpelledType, _ name: String) -> RelationshipTypeIssue {
+    /// Says what no relationship can have: which part of its type, and what to write.
+    static func refuse(_ type: SpelledType, _ source: SourceMap) -> Bool {
+        let name = type.name ?? "T"
         let advice = "write \(name)?, \(name) or [\(name)]" + (name == "T" ? ", T being an entity" : "")
+        let part = type.kind == .set ? type : type.inner ?? type
         let message =
-            switch type.kind {
+            switch part.kind {
+            case .array where type.kind == .optional:
+                "a to-many relationship is empty rather than nil: write [\(name)]"
+            case .optional where type.kind == .optional:
+                "a relationship leads to an object or to none: write \(name)?"
+            case .optional: "a to-many relationship has no gaps: write [\(name)]"
             case .set:
                 "a to-many relationship is read as an array: write [\(name)], with ordered: true if the order matters"
             case .dictionary: "a relationship has no keys: \(advice)"
@@ -82,6 +52,6 @@ extension RelationshipType {
             case .existential: "a relationship leads to one class, known to the compiler: \(advice)"
             default: "a relationship leads to one object or to many: \(advice)"
             }
-        return RelationshipTypeIssue(range: type.range, message: message)
+        return source.refuse(part.range, message)
     }
 }

@@ -1,6 +1,7 @@
-/// Tells which byte of a file a byte of a source piece is, and makes the diagnostics.
-struct SourceMap {
+/// Tells which byte of a file a byte of a source piece is, and keeps what has been said of it.
+final class SourceMap {
     let lexer: Lexer
+    private(set) var diagnostics: [Diagnostic] = []
     private let fileName: String
     private let offset: Int
 
@@ -10,7 +11,11 @@ struct SourceMap {
         offset = piece.offset
     }
 
-    func diagnostic(_ range: Range<Int>, _ message: String) -> Diagnostic {
-        Diagnostic(message: message, fileName: fileName, offset: offset + range.lowerBound)
+    /// Says what is wrong at a token. Answers false, as the checks do that say something.
+    @inline(never)
+    @discardableResult
+    func refuse(_ range: Range<Int>, _ message: String) -> Bool {
+        diagnostics.append(Diagnostic(message: message, fileName: fileName, offset: offset + range.lowerBound))
+        return false
     }
 }

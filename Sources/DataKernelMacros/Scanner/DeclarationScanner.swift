@@ -1,39 +1,36 @@
-/// The attributes and modifiers before a declaration's keyword.
-struct DeclarationHead {
-    var attributes: [Attribute] = []
-    var modifiers: [Modifier] = []
-    var start: Int
-}
-
 extension Lexer {
-    static let modifierWords: Set<String> = [
-        "public", "private", "fileprivate", "internal", "package", "open", "static", "class", "final", "lazy", "weak",
-        "unowned", "override", "required", "convenience", "mutating", "nonmutating", "nonisolated", "isolated",
-        "dynamic", "optional", "indirect", "prefix", "postfix", "infix", "distributed", "async", "borrowing",
-        "consuming", "__consuming", "_const", "_local", "reasync", "sending", "__setter_access",
-    ]
-
-    private static let keywords: Set<String> = [
-        "var", "let", "func", "init", "deinit", "subscript", "class", "struct", "enum", "extension", "protocol",
-        "typealias", "associatedtype", "import", "operator", "precedencegroup", "case",
-    ]
-
-    /// Words that are keywords only before a name.
-    private static let softKeywords: Set<String> = ["actor", "macro"]
+    /// Whether the word is a modifier, if what follows it lets it be one.
+    private func isModifierWord(_ token: Token) -> Bool {
+        matches(
+            token,
+            """
+            public private fileprivate internal package open static class final lazy weak unowned override required \
+            convenience mutating nonmutating nonisolated isolated dynamic optional indirect prefix postfix infix \
+            distributed async borrowing consuming __consuming _const _local reasync sending __setter_access
+            """)
+    }
 
     /// Whether the word can only begin a declaration: it is reserved, or a modifier before something that is.
     func isDeclarationWord(_ token: Token, depth: Int = 0) -> Bool {
         guard token.kind == .word, depth < 32 else { return false }
-        let word = text(token)
-        if Lexer.keywords.contains(word) { return true }
-        if ["public", "private", "fileprivate", "internal", "static"].contains(word) { return true }
-        guard Lexer.modifierWords.contains(word) || Lexer.softKeywords.contains(word) else { return false }
+        if matches(
+            token,
+            """
+            var let func init deinit subscript class struct enum extension protocol typealias associatedtype import \
+            operator precedencegroup case public private fileprivate internal static
+            """)
+        {
+            return true
+        }
+        // These are keywords only before a name.
+        let isSoft = matches(token, "actor macro")
+        guard isSoft || isModifierWord(token) else { return false }
         var copy = self
         copy.move(to: token.end)
-        if copy.matches(copy.peek(), "(") { copy.skipGroup() }
+        if copy.isAt("(") { copy.skipGroup() }
         let after = copy.peek()
-        if Lexer.softKeywords.contains(word) { return after.kind == .word && !after.startsLine }
-        return copy.matches(after, "@") || (after.kind == .word && copy.isDeclarationWord(after, depth: depth + 1))
+        if isSoft { return after.kind == .word && !after.startsLine }
+        return copy.matches(after, "@") || copy.isDeclarationWord(after, depth: depth + 1)
     }
 
     /// Whether a line that begins with this token begins a declaration.
@@ -41,8 +38,9 @@ extension Lexer {
         matches(token, "@") || token.kind == .pound || isDeclarationWord(token)
     }
 
-    mutating func readHead() -> DeclarationHead {
-        var head = DeclarationHead(start: peek().start)
+    /// Reads the attributes and modifiers before a declaration's keyword.
+    mutating func readHead() -> Declaration {
+        let head = Declaration()
         while true {
             let token = peek()
             if matches(token, "@") {
@@ -57,12 +55,12 @@ extension Lexer {
 
     /// `class` is a modifier before `var` and `func`, a keyword before a name.
     private func isModifier(_ token: Token) -> Bool {
-        guard token.kind == .word, Lexer.modifierWords.contains(text(token)) else { return false }
+        guard token.kind == .word, isModifierWord(token) else { return false }
         guard matches(token, "class") else { return true }
         var copy = self
         copy.move(to: token.end)
         let after = copy.peek()
-        return copy.matches(after, "@") || (after.kind == .word && copy.isDeclarationWord(after))
+        return copy.matches(after, "@") || copy.isDeclarationWord(after)
     }
 
     mutating func readAttribute() -> Attribute {
@@ -70,7 +68,7 @@ extension Lexer {
         var copy = self
         copy.skipAttribute()
         let end = copy.position
-        _ = next()
+        next()
         var name = ""
         while position < end {
             let token = next()
@@ -80,44 +78,31 @@ extension Lexer {
             }
             name += text(token)
         }
-        return Attribute(name: name, range: start..<end, arguments: nil)
+        return Attribute(name: name, range: start..<end)
     }
 
-    private mutating func readModifier() -> Modifier {
+    private mutating func readModifier() -> Attribute {
         let word = next()
-        var modifier = Modifier(name: text(word), argument: nil, range: word.range)
-        if matches(peek(), "(") {
-            let open = next()
-            let argument = peek()
-            move(to: open.start)
-            skipGroup()
-            modifier.argument = text(argument)
-            modifier.range = word.start..<position
-        }
-        return modifier
+        if isAt("(") { skipGroup() }
+        return Attribute(name: text(word), range: word.start..<position)
     }
 
     /// Reads the first type declaration: head and, when there is a brace, members.
-    mutating func readType() -> TypeDeclaration {
-        var type = TypeDeclaration()
-        let head = readHead()
-        type.attributes = head.attributes
-        type.modifiers = head.modifiers
+    mutating func readType() -> Declaration {
+        let type = readHead()
         let keyword = next()
         type.keyword = text(keyword)
         type.keywordRange = keyword.range
         let name = next()
         type.name = text(name)
         type.nameRange = name.range
-        readGenericsAndInheritance(into: &type)
-        guard matches(peek(), "{") else { return type }
-        _ = next()
-        type.members = readMembers()
+        readGenericsAndInheritance(of: type)
+        if take("{") { type.members = readMembers() }
         return type
     }
 
-    private mutating func readGenericsAndInheritance(into type: inout TypeDeclaration) {
-        var ends: [Int] = []
+    private mutating func readGenericsAndInheritance(of type: Declaration) {
+        var end: Int?
         while true {
             let token = peek()
             if token.kind == .end || matches(token, "{") { break }
@@ -126,14 +111,14 @@ extension Lexer {
                 skipAngles()
                 type.generics = start..<position
             } else if matches(token, ":"), type.inheritance == nil {
-                _ = next()
+                next()
                 type.inheritance = position..<position
             } else {
-                if matches(token, "where") { ends.append(token.start) }
+                if matches(token, "where") { end = end ?? token.start }
                 skipGroup()
             }
         }
-        if let start = type.inheritance?.lowerBound { type.inheritance = start..<max(start, ends.first ?? position) }
+        if let start = type.inheritance?.lowerBound { type.inheritance = start..<max(start, end ?? position) }
     }
 
     /// `<T: P, each U>`, brackets inside it included.

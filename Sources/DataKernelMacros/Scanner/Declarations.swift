@@ -1,6 +1,6 @@
-/// `@Name(arguments)` before a declaration.
-struct Attribute: Equatable {
-    /// As written, without `@`: `Attribute`, `DataKernel.Transient`.
+/// `@Name(arguments)` before a declaration. A modifier is one without `@`.
+struct Attribute {
+    /// As written, without `@`: `Attribute`, `DataKernel.Transient`, `private`.
     var name: String
     /// The whole of it, from `@` on.
     var range: Range<Int>
@@ -8,20 +8,11 @@ struct Attribute: Equatable {
     var arguments: Range<Int>?
 
     /// The name without the kernel's module before it.
-    var shortName: String {
-        name.hasPrefix("DataKernel.") ? String(name.dropFirst("DataKernel.".count)) : name
-    }
-}
-
-/// `private`, or `private(set)` with its argument.
-struct Modifier: Equatable {
-    var name: String
-    var argument: String?
-    var range: Range<Int>
+    var shortName: String { name.without(prefix: "DataKernel.") ?? name }
 }
 
 /// What stands behind a property's name and type.
-enum Accessors: Equatable {
+enum Accessors {
     case none
     /// `willSet` or `didSet`: the property is stored.
     case observers
@@ -30,7 +21,7 @@ enum Accessors: Equatable {
 }
 
 /// One name that a `var` or `let` declares.
-struct Binding: Equatable {
+struct Binding {
     /// As written, in backticks when it is.
     var name: String
     var nameRange: Range<Int>
@@ -48,62 +39,46 @@ struct Binding: Equatable {
     /// The name without backticks.
     var plainName: String { Binding.plain(name) }
 
+    @inline(never)
     static func plain(_ name: String) -> String {
-        name.hasPrefix("`") && name.count > 2 ? String(name.dropFirst().dropLast()) : name
+        let bytes = Array(name.utf8)
+        return bytes.first == Byte.backtick && bytes.count > 2 ? bytes.text(1..<bytes.count - 1) : name
     }
 }
 
-/// A `var` or `let` among a type's members.
-struct Property: Equatable {
-    var attributes: [Attribute]
-    var modifiers: [Modifier]
-    /// `var` or `let`.
-    var keyword: Range<Int>
-    var isLet: Bool
-    var bindings: [Binding]
-    /// Whether an `#if` decides about it.
-    var isConditional: Bool
-    /// From its first attribute or modifier on.
-    var start: Int
-
-    func hasModifier(_ name: String) -> Bool { modifiers.contains { $0.name == name } }
-    var isStatic: Bool { hasModifier("static") || hasModifier("class") }
-}
-
-/// A member that is no property.
-struct OtherMember: Equatable {
-    var attributes: [Attribute]
-    var modifiers: [Modifier]
-    /// `func`, `init`, `class`, `case` …
-    var keyword: String
-    var range: Range<Int>
-    /// Whether it is `init` with no parameters and no `?`.
-    var isPlainInit: Bool
-    /// The name of a function or type.
-    var name: String?
-}
-
-enum Member: Equatable {
-    case property(Property)
-    case other(OtherMember)
-}
-
-/// A class, struct, enum, actor or extension, and its members.
-struct TypeDeclaration: Equatable {
+/// A declaration: a type, or one of a type's members.
+final class Declaration {
     var attributes: [Attribute] = []
-    var modifiers: [Modifier] = []
-    /// `class`, `struct` …
+    var modifiers: [Attribute] = []
+    /// `class`, `extension`, `var`, `func` …
     var keyword = ""
     var keywordRange = 0..<0
+    /// Whether an `#if` decides about it.
+    var isConditional = false
+
+    /// A type's name.
     var name = ""
     var nameRange = 0..<0
     var generics: Range<Int>?
     /// Between the colon and the brace.
     var inheritance: Range<Int>?
-    var members: [Member] = []
+    var members: [Declaration] = []
 
-    func modifier(_ name: String) -> Modifier? { modifiers.first { $0.name == name } }
-    var properties: [Property] {
-        members.compactMap { if case .property(let property) = $0 { property } else { nil } }
-    }
+    /// What a `var` or `let` declares.
+    var bindings: [Binding] = []
+    /// Whether it is `init` with no parameters and no `?`.
+    var isPlainInit = false
+
+    var isProperty: Bool { isLet || keyword == "var" }
+    var isLet: Bool { keyword == "let" }
+    var isStatic: Bool { modifier("static") != nil || modifier("class") != nil }
+    /// Whether it is a property whose values objects hold.
+    var isStored: Bool { isProperty && !isStatic && bindings.contains { $0.accessors != .computed } }
+    var properties: [Declaration] { members.filter { $0.isProperty } }
+
+    @inline(never)
+    func modifier(_ name: String) -> Attribute? { modifiers.first { $0.name == name } }
+    /// The first attribute of that name, with the kernel's module before it or not.
+    @inline(never)
+    func attribute(_ name: String) -> Attribute? { attributes.first { $0.shortName == name } }
 }

@@ -11,17 +11,16 @@ extension Lexer {
             let isLiteral = token.kind == .number || token.kind == .string || token.kind == .regex
             switch token.kind {
             case .word where isControlFlow(token) && needsOperand: skipControlFlow()
-            case .word where matches(token, "as") || matches(token, "is"): skipCast()
-            case .word where Lexer.operandPrefixes.contains(text(token)):
-                _ = next()
+            case .word where matches(token, "as is"): skipCast()
+            case .word where matches(token, "try await unsafe consume copy"):
+                next()
                 // `try` may be followed by its operand on the next line; the same word may also be a name.
-                needsOperand = true
-                if !startsOperand(peek()) { needsOperand = false }
+                needsOperand = startsOperand(peek())
                 end = position
                 afterLiteral = false
                 continue
             case .word, .quotedWord:
-                _ = next()
+                next()
                 skipGenericArgumentsOfExpression()
             case .symbol,
                 .mark where matches(token, ":"):
@@ -29,15 +28,15 @@ extension Lexer {
                 afterLiteral = false
                 end = position
                 continue
-            case .mark where matches(token, ".") || matches(token, "\\"):
-                _ = next()
+            case .mark where matches(token, ". \\"):
+                next()
                 needsOperand = true
                 end = position
                 afterLiteral = false
                 continue
             case .pound where matches(token, "#if"): skipConditional()
             case .mark: skipGroup()
-            default: _ = next()
+            default: next()
             }
             needsOperand = false
             afterLiteral = isLiteral
@@ -45,14 +44,12 @@ extension Lexer {
         }
     }
 
-    private static let operandPrefixes: Set<String> = ["try", "await", "unsafe", "consume", "copy"]
-
     private func startsOperand(_ token: Token) -> Bool {
         switch token.kind {
         case .word: !isDeclarationWord(token)
         case .quotedWord, .number, .string, .regex, .pound: true
-        case .symbol: text(token) == "?" || text(token) == "!"
-        case .mark: !token.startsLine && (matches(token, "(") || matches(token, "[") || matches(token, "."))
+        case .symbol: matches(token, "? !")
+        case .mark: !token.startsLine && matches(token, "( [ .")
         case .end: false
         }
     }
@@ -61,14 +58,10 @@ extension Lexer {
         switch token.kind {
         case .end: return true
         case .mark:
-            if matches(token, ",") || matches(token, ";") || matches(token, "}") || matches(token, ")")
-                || matches(token, "]")
-            {
-                return true
-            }
+            if matches(token, ", ; } ) ]") { return true }
             if matches(token, "{") { return !needsOperand && (afterLiteral || startsAccessors()) }
             if matches(token, "@") { return !needsOperand || token.startsLine }
-            if matches(token, ".") || matches(token, ":") { return false }
+            if matches(token, ". :") { return false }
             return token.startsLine && !needsOperand
         case .pound:
             guard token.startsLine else { return false }
@@ -76,15 +69,14 @@ extension Lexer {
             return isDirective(token) || !needsOperand
         case .word:
             if needsOperand { return token.startsLine && isDeclarationWord(token) }
-            return token.startsLine && !matches(token, "as") && !matches(token, "is")
+            return token.startsLine && !matches(token, "as is")
         case .symbol: return false
         default: return token.startsLine && !needsOperand
         }
     }
 
     func isDirective(_ token: Token) -> Bool {
-        matches(token, "#if") || matches(token, "#elseif") || matches(token, "#else") || matches(token, "#endif")
-            || matches(token, "#warning") || matches(token, "#error") || matches(token, "#sourceLocation")
+        matches(token, "#if #elseif #else #endif #warning #error #sourceLocation")
     }
 
     /// After an operator between or before operands another operand must follow; after `x!` none.
@@ -95,17 +87,14 @@ extension Lexer {
         if token.hasSpaceBefore { return true }
         if matches(token, ":") { return true }
         guard !isFollowedByBlank, let after else { return false }
-        if matches(token, "?") || matches(token, "!") { return false }
-        let closes =
-            after == Byte.closeParenthesis || after == Byte.closeBracket || after == Byte.closeBrace
-            || after == Byte.comma || after == Byte.semicolon || after == Byte.colon || after == Byte.dot
-        return !closes
+        if matches(token, "? !") { return false }
+        return !Byte.isOne(after, of: ")]},;:.")
     }
 
     private mutating func skipCast() {
-        _ = next()
+        next()
         let mark = peek()
-        if !mark.hasSpaceBefore, mark.kind == .symbol, matches(mark, "?") || matches(mark, "!") { _ = next() }
+        if !mark.hasSpaceBefore, matches(mark, "? !") { next() }
         var shape = TypeShape.plain
         _ = skipType(&shape)
     }
@@ -121,7 +110,7 @@ extension Lexer {
         let fits =
             switch after.kind {
             case .end: true
-            case .mark: after.startsLine || !matches(after, "\\") && !matches(after, "@")
+            case .mark: after.startsLine || !matches(after, "\\ @")
             case .symbol: !after.hasSpaceBefore || matches(after, "=")
             default: after.startsLine
             }
@@ -129,25 +118,20 @@ extension Lexer {
     }
 
     private func isControlFlow(_ token: Token) -> Bool {
-        matches(token, "if") || matches(token, "switch") || matches(token, "do")
+        matches(token, "if switch do")
     }
 
     /// `if … {…} else {…}`, `switch … {…}`, `do {…} catch {…}` as a value.
     private mutating func skipControlFlow() {
-        _ = next()
+        next()
         skipToBlock()
-        while true {
-            let token = peek()
-            guard matches(token, "else") || matches(token, "catch") else { return }
-            _ = next()
-            skipToBlock()
-        }
+        while take("else catch") { skipToBlock() }
     }
 
     private mutating func skipToBlock() {
         while true {
             let token = peek()
-            if token.kind == .end || matches(token, "}") || matches(token, ";") { return }
+            if token.kind == .end || matches(token, "} ;") { return }
             skipGroup()
             if matches(token, "{") { return }
         }
@@ -156,9 +140,9 @@ extension Lexer {
     /// `#if … .modifier() … #endif` in the middle of a chain of calls.
     private func continuesAfterConditional() -> Bool {
         var copy = self
-        _ = copy.next()
+        copy.next()
         copy.skipLine()
-        return matches(copy.peek(), ".")
+        return copy.isAt(".")
     }
 
     /// Goes to the first token of the next line, over brackets and literals.
@@ -185,40 +169,34 @@ extension Lexer {
     /// rule only these words tell; a getter beside an initial value is an error anyway.
     func startsAccessors() -> Bool {
         guard let word = firstAccessor() else { return false }
-        return matches(word, "willSet") || matches(word, "didSet") || matches(word, "init")
+        return matches(word, "willSet didSet init")
     }
 
     /// The first word of an accessor block, attributes and `mutating` and such passed over.
     func firstAccessor() -> Token? {
         var copy = self
-        guard copy.matches(copy.peek(), "{") else { return nil }
-        _ = copy.next()
+        guard copy.take("{") else { return nil }
         while true {
-            let token = copy.peek()
-            if copy.matches(token, "@") {
+            if copy.isAt("@") {
                 copy.skipAttribute()
-            } else if token.kind == .word {
-                let word = copy.text(token)
-                guard
-                    ["mutating", "nonmutating", "__consuming", "consuming", "borrowing", "nonisolated"].contains(word)
-                else { return token }
-                _ = copy.next()
-            } else {
-                return nil
+            } else if !copy.take("mutating nonmutating __consuming consuming borrowing nonisolated") {
+                let token = copy.peek()
+                return token.kind == .word ? token : nil
             }
         }
     }
 
     /// Goes over `@Name.Of<It>(arguments)`.
     mutating func skipAttribute() {
-        _ = next()
+        next()
         while true {
             let name = peek()
             guard name.kind == .word || name.kind == .quotedWord else { break }
-            _ = next()
+            next()
             skipGenericArguments()
-            guard matches(peek(), "."), !peek().hasSpaceBefore else { break }
-            _ = next()
+            let dot = peek()
+            guard matches(dot, "."), !dot.hasSpaceBefore else { break }
+            next()
         }
         let arguments = peek()
         // `@Name (x)` has no arguments: the parenthesis is a type's or a pattern's.

@@ -43,12 +43,12 @@ extension Lexer {
         return index + quotes + pounds
     }
 
-    private func hasQuotes(_ count: Int, at index: Int) -> Bool {
-        (0..<count).allSatisfy { byte(index + $0) == Byte.quote }
-    }
+    private func hasQuotes(_ count: Int, at index: Int) -> Bool { hasRun(of: Byte.quote, count, at: index) }
+    private func hasPounds(_ count: Int, at index: Int) -> Bool { hasRun(of: Byte.pound, count, at: index) }
 
-    private func hasPounds(_ count: Int, at index: Int) -> Bool {
-        (0..<count).allSatisfy { byte(index + $0) == Byte.pound }
+    private func hasRun(of character: UInt8, _ count: Int, at index: Int) -> Bool {
+        for place in index..<index + count where byte(place) != character { return false }
+        return true
     }
 
     /// `#"""#` is the text `"`, not the beginning of a multi-line literal.
@@ -76,7 +76,9 @@ extension Lexer {
     /// A regular expression between single slashes, by the rules of Swift's own lexer: it begins where an operand
     /// may, not with a blank, and ends on its line. Nil when the slash is an operator.
     func endOfPlainRegex(_ start: Int) -> Int? {
-        if let before = byte(start - 1), !Byte.isBlank(before), !isOpening(before), !Byte.isSymbol(before) {
+        if let before = byte(start - 1), !Byte.isBlank(before), !Byte.isOne(before, of: "([{,;:"),
+            !Byte.isSymbol(before)
+        {
             return nil
         }
         guard let first = byte(start + 1), !Byte.isBlank(first), first != Byte.slash, first != Byte.star else {
@@ -99,11 +101,6 @@ extension Lexer {
             index += 1
         }
         return nil
-    }
-
-    private func isOpening(_ byte: UInt8) -> Bool {
-        byte == Byte.openParenthesis || byte == Byte.openBracket || byte == Byte.openBrace || byte == Byte.comma
-            || byte == Byte.semicolon || byte == Byte.colon
     }
 
     /// `#/…/#`, over several lines when a line ends right after its beginning.
@@ -133,7 +130,7 @@ extension Lexer {
             case Byte.closeParenthesis, Byte.closeBracket, Byte.closeBrace:
                 // A bracket that closes none of the open ones is passed over; one that closes an outer group
                 // closes the inner ones with it.
-                if let match = open.lastIndex(of: mark) { open.removeSubrange(match...) }
+                if open.contains(mark) { while open.popLast() != mark {} }
             default: break
             }
         } while !open.isEmpty

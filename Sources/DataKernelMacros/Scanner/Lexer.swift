@@ -17,31 +17,46 @@ struct Lexer {
 
     init(_ text: String) { self.init(Array(text.utf8)) }
 
+    // These few are called at some hundred places, and inlined there they would be most of the scanner's code.
+
+    @inline(never)
     func byte(_ index: Int) -> UInt8? { index >= 0 && index < bytes.count ? bytes[index] : nil }
 
-    func text(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
-    }
+    @inline(never)
+    func text(_ range: Range<Int>) -> String { bytes.text(range.clamped(to: 0..<bytes.count)) }
+
     func text(_ token: Token) -> String { text(token.range) }
 
-    /// Whether the token is this name, keyword, symbol or mark.
-    func matches(_ token: Token, _ spelling: StaticString) -> Bool {
-        guard token.kind != .string, token.kind != .quotedWord, token.end - token.start == spelling.utf8CodeUnitCount
-        else { return false }
-        for index in 0..<spelling.utf8CodeUnitCount where bytes[token.start + index] != spelling.utf8Start[index] {
-            return false
-        }
+    /// Whether the token is this name, keyword, symbol or mark, or one of several with blanks between them.
+    @inline(never)
+    func matches(_ token: Token, _ spellings: StaticString) -> Bool {
+        token.kind != .string && token.kind != .quotedWord && spellings.hasWord(bytes, token.range)
+    }
+
+    /// Whether the next token is this one, or one of several with blanks between them.
+    @inline(never)
+    func isAt(_ spellings: StaticString) -> Bool { matches(peek(), spellings) }
+
+    /// Goes over the next token if it is this one, or one of several with blanks between them; whether it was.
+    @inline(never)
+    mutating func take(_ spellings: StaticString) -> Bool {
+        guard isAt(spellings) else { return false }
+        next()
         return true
     }
 
     /// The token after the current place, without going there.
+    @inline(never)
     func peek() -> Token {
         var copy = self
         return copy.next()
     }
 
+    @inline(never)
     mutating func move(to place: Int) { position = min(max(place, 0), bytes.count) }
 
+    @inline(never)
+    @discardableResult
     mutating func next() -> Token {
         let before = position
         let startsLine = skipBlanks()
@@ -110,6 +125,7 @@ struct Lexer {
         return (.mark, start + 1)
     }
 
+    @inline(never)
     func endOfRun(_ start: Int, while isPart: (UInt8) -> Bool) -> Int {
         var index = start
         while let current = byte(index), isPart(current) { index += 1 }
@@ -123,7 +139,8 @@ struct Lexer {
         var index = start
         let first = byte(start)
         if first == UInt8(ascii: "?") || first == UInt8(ascii: "!") {
-            if let before = byte(start - 1), Byte.isWord(before) || isClosing(before) || before == first {
+            if let before = byte(start - 1), Byte.isWord(before) || Byte.isOne(before, of: ")]}\">`") || before == first
+            {
                 // `x!=y` is read by Swift as an operator.
                 if first == UInt8(ascii: "?") || byte(start + 1) != Byte.equals { return start + 1 }
             }
@@ -134,11 +151,6 @@ struct Lexer {
             index += 1
         }
         return max(index, start + 1)
-    }
-
-    private func isClosing(_ byte: UInt8) -> Bool {
-        byte == Byte.closeParenthesis || byte == Byte.closeBracket || byte == Byte.closeBrace || byte == Byte.quote
-            || byte == Byte.greater || byte == Byte.backtick
     }
 
     private func endOfNumber(_ start: Int) -> Int {

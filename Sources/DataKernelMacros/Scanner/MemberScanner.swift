@@ -1,26 +1,23 @@
 extension Lexer {
     /// Reads members up to the brace that closes the type, or the end of the source.
-    mutating func readMembers() -> [Member] {
-        var members: [Member] = []
+    mutating func readMembers() -> [Declaration] {
+        var members: [Declaration] = []
         var conditions = 0
         while true {
             let token = peek()
-            if token.kind == .end { return members }
-            if matches(token, "}") {
-                _ = next()
-                return members
-            }
-            if matches(token, ";") {
-                _ = next()
-            } else if token.kind == .pound {
+            if token.kind == .end || take("}") { return members }
+            if take(";") { continue }
+            if token.kind == .pound {
                 if matches(token, "#if") { conditions += 1 }
                 if matches(token, "#endif") { conditions = max(0, conditions - 1) }
                 skipPound(token)
             } else {
                 let before = position
-                members.append(readMember(isConditional: conditions > 0))
+                let member = readMember()
+                member.isConditional = conditions > 0
+                members.append(member)
                 // Whatever it was, go on behind it.
-                if position == before { _ = next() }
+                if position == before { next() }
             }
         }
     }
@@ -29,7 +26,7 @@ extension Lexer {
     private mutating func skipPound(_ token: Token) {
         _ = next()
         if isDirective(token) {
-            if matches(token, "#else") || matches(token, "#endif") { return }
+            if matches(token, "#else #endif") { return }
             skipLine()
         } else {
             skipRest(expectsMore: true)
@@ -37,53 +34,35 @@ extension Lexer {
     }
 
     /// Reads one declaration with everything before and behind its keyword.
-    mutating func readMember(isConditional: Bool) -> Member {
-        let head = readHead()
-        let keyword = peek()
-        if matches(keyword, "var") || matches(keyword, "let") {
-            _ = next()
-            return .property(
-                Property(
-                    attributes: head.attributes, modifiers: head.modifiers, keyword: keyword.range,
-                    isLet: matches(keyword, "let"), bindings: readBindings(), isConditional: isConditional,
-                    start: head.start))
-        }
-        return .other(readOther(head))
-    }
-
-    private mutating func readOther(_ head: DeclarationHead) -> OtherMember {
+    mutating func readMember() -> Declaration {
+        let member = readHead()
         let keyword = next()
-        var other = OtherMember(
-            attributes: head.attributes, modifiers: head.modifiers, keyword: text(keyword),
-            range: head.start..<keyword.end, isPlainInit: false, name: nil)
+        member.keyword = text(keyword)
+        member.keywordRange = keyword.range
+        if member.isProperty {
+            member.bindings = readBindings()
+            return member
+        }
         if matches(keyword, "init") {
-            other.isPlainInit = isPlainInit()
+            member.isPlainInit = isPlainInit()
         } else if matches(keyword, "func") {
-            other.name = readFunctionName()
-        } else if peek().kind == .word || peek().kind == .quotedWord {
-            other.name = text(peek())
+            skipFunctionName()
         }
         // A deinit has no name, and in an interface no body either.
         skipRest(expectsMore: !matches(keyword, "deinit"))
-        other.range = head.start..<position
-        return other
+        return member
     }
 
     private func isPlainInit() -> Bool {
         var copy = self
-        guard copy.matches(copy.next(), "(") else { return false }
-        return copy.matches(copy.next(), ")")
+        return copy.take("(") && copy.take(")")
     }
 
     /// An operator's name is read as it stands: in `func / (` no regular expression begins.
-    private mutating func readFunctionName() -> String {
+    private mutating func skipFunctionName() {
         let first = endOfRun(position, while: Byte.isBlank)
-        if let byte = byte(first), Byte.isSymbol(byte) || byte == Byte.dot {
-            let end = endOfRun(first) { Byte.isSymbol($0) || $0 == Byte.dot }
-            move(to: end)
-            return text(first..<end)
-        }
-        return text(next())
+        let end = endOfRun(first) { Byte.isSymbol($0) || $0 == Byte.dot }
+        if end > first { move(to: end) } else { next() }
     }
 
     /// Goes to the end of a declaration that begins here, behind its keyword: its body, or the line before the
@@ -92,14 +71,12 @@ extension Lexer {
         var expectsMore = expectsMore
         while true {
             let token = peek()
-            if token.kind == .end || matches(token, "}") || matches(token, ";") { return }
+            if token.kind == .end || matches(token, "} ;") { return }
             if token.startsLine, !expectsMore, beginsDeclaration(token) { return }
             let opensBody = matches(token, "{")
             skipGroup()
             if opensBody { return }
-            expectsMore =
-                matches(token, "=") || matches(token, "->") || matches(token, ",") || matches(token, ":")
-                || matches(token, "&")
+            expectsMore = matches(token, "= -> , : &")
         }
     }
 
@@ -109,8 +86,7 @@ extension Lexer {
             let first = peek()
             if first.kind == .end || matches(first, "}") { return bindings }
             bindings.append(readBinding())
-            guard matches(peek(), ",") else { return bindings }
-            _ = next()
+            guard take(",") else { return bindings }
         }
     }
 
@@ -118,25 +94,25 @@ extension Lexer {
         let name = peek()
         skipGroup()
         let isName = (name.kind == .word && !matches(name, "_")) || name.kind == .quotedWord
-        var binding = Binding(
-            name: text(name.start..<position), nameRange: name.start..<position, isPattern: !isName,
-            range: name.start..<position)
-        if matches(peek(), ":") {
-            _ = next()
+        let nameRange = name.start..<position
+        var binding = Binding(name: text(nameRange), nameRange: nameRange, isPattern: !isName, range: nameRange)
+        var end = position
+        if take(":") {
             let start = peek().start
-            if skipType(&binding.typeShape) { binding.type = start..<position }
+            if skipType(&binding.typeShape) {
+                end = position
+                binding.type = start..<end
+            }
         }
-        if matches(peek(), "=") {
-            _ = next()
+        if take("=") {
             let start = peek().start
-            let end = skipInitialValue()
-            binding.value = start..<max(start, end)
+            end = max(start, skipInitialValue())
+            binding.value = start..<end
         }
-        let end = binding.value?.upperBound ?? binding.type?.upperBound ?? binding.nameRange.upperBound
-        binding.range = name.start..<max(end, name.start)
-        if matches(peek(), "{") {
+        binding.range = name.start..<end
+        if isAt("{") {
             let first = firstAccessor()
-            let observes = first.map { matches($0, "willSet") || matches($0, "didSet") } ?? false
+            let observes = first.map { matches($0, "willSet didSet") } ?? false
             binding.accessors = observes ? .observers : .computed
             binding.accessorRange = first?.range
             skipGroup()

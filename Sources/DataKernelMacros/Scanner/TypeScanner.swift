@@ -1,5 +1,5 @@
 /// What can be seen of a type without a type checker.
-enum TypeShape: Equatable {
+enum TypeShape {
     /// A name, an array, a dictionary: something that may be an attribute's type.
     case plain
     /// `T?` or `T!`, which begin as nil without an initial value.
@@ -19,21 +19,11 @@ extension Lexer {
         guard depth < 64 else { return false }
         var copy = self
         guard copy.skipTypeTerm(&shape, depth: depth) else { return false }
-        while true {
-            let token = copy.peek()
-            guard token.kind == .symbol, copy.byte(token.start) == UInt8(ascii: "&"), token.end == token.start + 1
-            else { break }
-            _ = copy.next()
-            var ignored = TypeShape.plain
-            guard copy.skipTypeTerm(&ignored, depth: depth) else { break }
-        }
+        var ignored = TypeShape.plain
+        while copy.take("&"), copy.skipTypeTerm(&ignored, depth: depth) {}
         self = copy
         return true
     }
-
-    private static let typePrefixes: Set<String> = [
-        "inout", "borrowing", "consuming", "sending", "isolated", "__owned", "__shared", "each", "repeat", "_const",
-    ]
 
     private mutating func skipTypeTerm(_ shape: inout TypeShape, depth: Int) -> Bool {
         var forced: TypeShape?
@@ -42,9 +32,9 @@ extension Lexer {
             if matches(token, "@") {
                 skipAttribute()
             } else if token.kind == .word, let prefix = typePrefix(token) {
-                _ = next()
+                next()
                 forced = forced ?? prefix.shape
-                if prefix.takesArgument, matches(peek(), "(") { skipGroup() }
+                if prefix.takesArgument, isAt("(") { skipGroup() }
             } else if token.kind == .symbol, byte(token.start) == UInt8(ascii: "~") {
                 move(to: token.start + 1)
             } else {
@@ -63,7 +53,9 @@ extension Lexer {
         if matches(token, "any") { return isPrefixWord(token) ? (.existential, false) : nil }
         if matches(token, "some") { return isPrefixWord(token) ? (.opaque, false) : nil }
         if matches(token, "nonisolated") { return (nil, true) }
-        return Lexer.typePrefixes.contains(text(token)) && isPrefixWord(token) ? (nil, false) : nil
+        let isPrefix = matches(
+            token, "inout borrowing consuming sending isolated __owned __shared each repeat _const")
+        return isPrefix && isPrefixWord(token) ? (nil, false) : nil
     }
 
     /// Whether a word that may be a name is followed by the type it says something about.
@@ -72,25 +64,24 @@ extension Lexer {
         copy.move(to: token.end)
         let after = copy.next()
         if after.startsLine { return false }
-        return after.kind == .word || after.kind == .quotedWord || matches(after, "(") || matches(after, "[")
-            || matches(after, "@") || (after.kind == .symbol && byte(after.start) == UInt8(ascii: "~"))
+        return after.kind == .word || after.kind == .quotedWord || matches(after, "( [ @")
+            || (after.kind == .symbol && byte(after.start) == UInt8(ascii: "~"))
     }
 
     private mutating func skipTypePrimary(_ shape: inout TypeShape, depth: Int) -> Bool {
         let token = peek()
         switch token.kind {
         case .word, .quotedWord:
-            _ = next()
-            let isAny = matches(token, "Any") || matches(token, "AnyObject")
-            shape = isAny ? .existential : .plain
+            next()
+            shape = matches(token, "Any AnyObject") ? .existential : .plain
             skipGenericArguments(depth: depth)
             return true
         case .number:
-            _ = next()
+            next()
             shape = .plain
             return true
         case .symbol where matches(token, "-"):
-            _ = next()
+            next()
             return skipTypePrimary(&shape, depth: depth + 1)
         case .mark where matches(token, "["):
             skipGroup()
@@ -107,9 +98,9 @@ extension Lexer {
     /// `(T)` is T; with a comma, a label or nothing inside it is a tuple.
     private func parenthesisedShape(depth: Int) -> TypeShape {
         var copy = self
-        _ = copy.next()
+        copy.next()
         var inner = TypeShape.plain
-        guard copy.skipType(&inner, depth: depth + 1), copy.matches(copy.peek(), ")") else { return .tuple }
+        guard copy.skipType(&inner, depth: depth + 1), copy.isAt(")") else { return .tuple }
         return inner
     }
 
@@ -128,9 +119,8 @@ extension Lexer {
                 return
             }
             guard copy.skipType(&ignored, depth: depth + 1) else { return }
-            let after = copy.peek()
-            if after.kind == .symbol, after.end - after.start == 3, byte(after.start) == Byte.dot { _ = copy.next() }
-            if copy.matches(copy.peek(), ",") { _ = copy.next() }
+            _ = copy.take("...")
+            _ = copy.take(",")
         }
     }
 
@@ -139,14 +129,14 @@ extension Lexer {
             let token = peek()
             if matches(token, ".") {
                 var copy = self
-                _ = copy.next()
-                guard copy.peek().kind == .word || copy.peek().kind == .quotedWord else { return }
-                _ = copy.next()
+                copy.next()
+                let name = copy.next()
+                guard name.kind == .word || name.kind == .quotedWord else { return }
                 copy.skipGenericArguments()
                 self = copy
                 shape = .plain
             } else if token.kind == .symbol, !token.hasSpaceBefore, let first = byte(token.start),
-                first == UInt8(ascii: "?") || first == UInt8(ascii: "!")
+                Byte.isOne(first, of: "?!")
             {
                 move(to: token.start + 1)
                 if shape == .plain { shape = .optional }
@@ -159,17 +149,10 @@ extension Lexer {
     /// `async throws(E) -> R` after a parenthesis.
     private mutating func skipFunctionResult(_ shape: inout TypeShape, depth: Int) {
         var copy = self
-        while true {
-            let token = copy.peek()
-            if copy.matches(token, "async") || copy.matches(token, "throws") || copy.matches(token, "rethrows") {
-                _ = copy.next()
-                if copy.matches(copy.peek(), "(") { copy.skipGroup() }
-            } else {
-                break
-            }
+        while copy.take("async throws rethrows") {
+            if copy.isAt("(") { copy.skipGroup() }
         }
-        guard copy.matches(copy.peek(), "->") else { return }
-        _ = copy.next()
+        guard copy.take("->") else { return }
         var result = TypeShape.plain
         guard copy.skipType(&result, depth: depth + 1) else { return }
         self = copy
