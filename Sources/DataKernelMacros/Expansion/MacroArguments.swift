@@ -7,6 +7,7 @@ struct MacroArgument {
 
 extension Lexer {
     /// Cuts what is between parentheses or brackets at the commas.
+    @inline(never)
     func arguments(in range: Range<Int>) -> [MacroArgument] {
         var lexer = self
         lexer.move(to: range.lowerBound)
@@ -34,6 +35,7 @@ extension Lexer {
     }
 
     /// The text of a plain string literal. Nil for anything that has to be evaluated.
+    @inline(never)
     func literalText(_ range: Range<Int>) -> String? {
         var lexer = self
         lexer.move(to: range.lowerBound)
@@ -47,6 +49,7 @@ extension Lexer {
     }
 
     /// The parts of an array literal.
+    @inline(never)
     func literalElements(_ range: Range<Int>) -> [MacroArgument]? {
         var lexer = self
         lexer.move(to: range.lowerBound)

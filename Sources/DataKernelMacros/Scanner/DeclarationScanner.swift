@@ -11,6 +11,7 @@ extension Lexer {
     }
 
     /// Whether the word can only begin a declaration: it is reserved, or a modifier before something that is.
+    @inline(never)
     func isDeclarationWord(_ token: Token, depth: Int = 0) -> Bool {
         guard token.kind == .word, depth < 32 else { return false }
         if matches(
@@ -63,6 +64,7 @@ extension Lexer {
         return copy.matches(after, "@") || copy.isDeclarationWord(after)
     }
 
+    @inline(never)
     mutating func readAttribute() -> Attribute {
         let start = peek().start
         var copy = self
@@ -88,6 +90,7 @@ extension Lexer {
     }
 
     /// Reads the first type declaration: head and, when there is a brace, members.
+    @inline(never)
     mutating func readType() -> Declaration {
         let type = readHead()
         let keyword = next()

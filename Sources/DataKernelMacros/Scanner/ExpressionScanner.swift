@@ -187,6 +187,7 @@ extension Lexer {
     }
 
     /// Goes over `@Name.Of<It>(arguments)`.
+    @inline(never)
     mutating func skipAttribute() {
         next()
         while true {

@@ -117,6 +117,7 @@ extension Lexer {
     }
 
     /// Goes over one token, and when it opens a bracket, over everything up to the one that closes it.
+    @inline(never)
     mutating func skipGroup() {
         var open: [UInt8] = []
         repeat {

@@ -34,6 +34,7 @@ extension Lexer {
     }
 
     /// Reads one declaration with everything before and behind its keyword.
+    @inline(never)
     mutating func readMember() -> Declaration {
         let member = readHead()
         let keyword = next()

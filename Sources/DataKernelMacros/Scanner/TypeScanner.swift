@@ -15,6 +15,7 @@ enum TypeShape {
 extension Lexer {
     /// Goes over a type; false, without going anywhere, when there is none. `shape` is what it looks like at its
     /// outermost, optionals and parentheses taken off.
+    @inline(never)
     mutating func skipType(_ shape: inout TypeShape, depth: Int = 0) -> Bool {
         guard depth < 64 else { return false }
         var copy = self
@@ -105,6 +106,7 @@ extension Lexer {
     }
 
     /// `<A, B>`. Nothing when what follows `<` is no list of types.
+    @inline(never)
     mutating func skipGenericArguments(depth: Int = 0) {
         var copy = self
         let open = copy.peek()
