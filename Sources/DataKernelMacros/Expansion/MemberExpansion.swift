@@ -19,15 +19,15 @@ extension EntityModel {
         var text: [UInt8] = []
         for property in properties {
             if !text.isEmpty { text.append(Byte.newline) }
-            for byte in template.utf8 {
+            for byte in template.bytes {
                 switch byte {
-                case UInt8(ascii: "$"): text += property.name.utf8
-                case Byte.pound: text += (first + property.number).description.utf8
+                case UInt8(ascii: "$"): text += property.name.bytes
+                case Byte.pound: text += (first + property.number).description.bytes
                 default: text.append(byte)
                 }
             }
         }
-        return text.text(0..<text.count)
+        return text.text
     }
 
     private var valuesStruct: String {

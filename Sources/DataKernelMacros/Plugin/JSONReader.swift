@@ -46,7 +46,7 @@ struct JSONReader {
     }
 
     private mutating func readWord(_ word: String, _ value: JSONValue) -> JSONValue? {
-        for byte in word.utf8 {
+        for byte in word.bytes {
             guard current == byte else { return nil }
             position += 1
         }
@@ -98,9 +98,9 @@ struct JSONReader {
         guard index < range.upperBound else { return nil }
         var whole = 0
         while index < range.upperBound {
-            guard Byte.isDigit(bytes[index]) else { return nil }
+            guard let digit = Byte.place(bytes[index], in: "0123456789") else { return nil }
             let (tens, tooLarge) = whole.multipliedReportingOverflow(by: 10)
-            let (sum, tooMuch) = tens.addingReportingOverflow(sign * Int(bytes[index] - 0x30))
+            let (sum, tooMuch) = tens.addingReportingOverflow(sign * digit)
             if tooLarge || tooMuch { return nil }
             whole = sum
             index += 1
@@ -114,7 +114,7 @@ struct JSONReader {
         var text: [UInt8] = []
         while let byte = current {
             position += 1
-            if byte == Byte.quote { return text.text(0..<text.count) }
+            if byte == Byte.quote { return text.text }
             if byte != Byte.backslash {
                 text.append(byte)
             } else if !readEscape(into: &text) {
@@ -158,19 +158,22 @@ struct JSONReader {
                 position = before
             }
         }
-        text += String(Unicode.Scalar(UInt32(scalar)) ?? "\u{FFFD}").utf8
+        text += String(Unicode.Scalar(scalar) ?? "\u{FFFD}").bytes
         return true
     }
 
-    private mutating func readHexadecimal() -> Int? {
-        var value = 0
+    private mutating func readHexadecimal() -> UInt32? {
+        var value: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = current else { return nil }
-            switch byte {
-            case 0x30...0x39: value = value * 16 + Int(byte - 0x30)
-            case 0x41...0x46, 0x61...0x66: value = value * 16 + Int(byte & 0xF + 9)
-            default: return nil
+            // Counted, since a conversion between types of integers is generic code.
+            var digit: UInt32 = 0
+            for candidate in "0123456789abcdefABCDEF".bytes {
+                if candidate == byte { break }
+                digit += 1
             }
+            if digit > 21 { return nil }
+            value = value * 16 + (digit > 15 ? digit - 6 : digit)
             position += 1
         }
         return value

@@ -26,20 +26,20 @@ enum JSONValue {
 extension String {
     /// The text as a JSON string, its quotes included.
     var json: String {
-        let digits = Array("0123456789abcdef".utf8)
         var text = [Byte.quote]
-        for byte in utf8 {
+        for byte in bytes {
             if byte == Byte.newline {
-                text += [Byte.backslash, UInt8(ascii: "n")]
+                text += "\\n".bytes
             } else if byte < Byte.space {
-                text += "\\u00".utf8
-                text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                let digit = byte & 0xF
+                text += (byte < 0x10 ? "\\u000" : "\\u001").bytes
+                text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
             } else {
                 if byte == Byte.quote || byte == Byte.backslash { text.append(Byte.backslash) }
                 text.append(byte)
             }
         }
         text.append(Byte.quote)
-        return text.text(0..<text.count)
+        return text.text
     }
 }

@@ -3,7 +3,7 @@ struct MacroServer {
     private var models = ModelCache()
 
     /// The answer to one message. There is one for whatever comes.
-    mutating func answer(_ message: [UInt8]) -> [UInt8] { Array(answer(JSONReader.value(of: message)).utf8) }
+    mutating func answer(_ message: [UInt8]) -> [UInt8] { answer(JSONReader.value(of: message)).bytes }
 
     private mutating func answer(_ json: JSONValue?) -> String {
         guard let json else { return refusal("a message that is no JSON") }

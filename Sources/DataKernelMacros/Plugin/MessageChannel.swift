@@ -16,39 +16,33 @@ struct MessageChannel {
     /// The next message, or nil when the other side is gone or does not speak the protocol.
     func receive() -> [UInt8]? {
         guard let header = read(8) else { return nil }
-        var length = 0
-        for index in 0..<8 { length |= Int(header[index]) &<< (8 * index) }
-        guard length >= 0, length <= MessageChannel.longestMessage else { return nil }
-        return read(length)
+        let length = header.withUnsafeBytes { $0.load(as: Int.self).littleEndian }
+        return length >= 0 && length <= MessageChannel.longestMessage ? read(length) : nil
     }
 
     /// False when the other side is gone.
     func send(_ message: [UInt8]) -> Bool {
-        let length = message.count
-        let header = (0..<8).map { UInt8(length &>> (8 * $0) & 0xFF) }
-        return write(header + message)
+        withUnsafeBytes(of: message.count.littleEndian, write) && message.withUnsafeBytes(write)
     }
 
     /// Exactly `count` bytes. They come in pieces, so that a wrong length costs no memory.
     private func read(_ count: Int) -> [UInt8]? {
         var result: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: min(max(count, 1), 1 << 16))
-        while result.count < count {
-            let wanted = min(piece.count, count - result.count)
-            let got = readBytes(input, &piece, wanted)
+        var filled = 0
+        while filled < count {
+            if filled == result.count { result += [UInt8](repeating: 0, count: min(count - filled, 1 << 16)) }
+            let got = result.withUnsafeMutableBytes { readBytes(input, $0, from: filled) }
             if got < 0, errno == EINTR { continue }
             if got <= 0 { return nil }
-            result += piece[..<got]
+            filled += got
         }
         return result
     }
 
-    private func write(_ bytes: [UInt8]) -> Bool {
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                writeBytes(output, $0.baseAddress.map { $0 + sent }, bytes.count - sent)
-            }
+            let count = writeBytes(output, bytes, from: sent)
             if count < 0, errno == EINTR { continue }
             if count <= 0 { return false }
             sent += count
@@ -58,8 +52,11 @@ struct MessageChannel {
 }
 
 // Outside the struct, whose own functions of the same names hide the system's.
-private func readBytes(_ file: Int32, _ piece: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    read(file, piece, count)
+
+private func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawBufferPointer, from place: Int) -> Int {
+    read(file, bytes.baseAddress.map { $0 + place }, bytes.count - place)
 }
 
-private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
+private func writeBytes(_ file: Int32, _ bytes: UnsafeRawBufferPointer, from place: Int) -> Int {
+    write(file, bytes.baseAddress.map { $0 + place }, bytes.count - place)
+}

@@ -41,7 +41,7 @@ struct Binding {
 
     @inline(never)
     static func plain(_ name: String) -> String {
-        let bytes = Array(name.utf8)
+        let bytes = name.bytes
         return bytes.first == Byte.backtick && bytes.count > 2 ? bytes.text(1..<bytes.count - 1) : name
     }
 }

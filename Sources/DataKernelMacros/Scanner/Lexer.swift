@@ -15,7 +15,7 @@ struct Lexer {
         self.position = position
     }
 
-    init(_ text: String) { self.init(Array(text.utf8)) }
+    init(_ text: String) { self.init(text.bytes) }
 
     // These few are called at some hundred places, and inlined there they would be most of the scanner's code.
 

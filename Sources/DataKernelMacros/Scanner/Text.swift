@@ -5,19 +5,23 @@ extension [UInt8] {
     /// The text in a range of UTF-8.
     @inline(never)
     func text(_ range: Range<Int>) -> String { String(decoding: self[range], as: UTF8.self) }
+    var text: String { text(0..<count) }
 }
 
 extension String {
+    @inline(never)
+    var bytes: [UInt8] { Array(utf8) }
+
     /// Whether it is one of these words, between which there are blanks.
     @inline(never)
     func isOne(of words: StaticString) -> Bool {
-        let bytes = Array(utf8)
+        let bytes = self.bytes
         return words.hasWord(bytes, 0..<bytes.count)
     }
 
     /// Whether its characters are a name's, and the first no digit.
     var isName: Bool {
-        let bytes = Array(utf8)
+        let bytes = self.bytes
         for byte in bytes where !Byte.isWord(byte) { return false }
         return bytes.first.map(Byte.isDigit) == false
     }
@@ -26,14 +30,14 @@ extension String {
     @inline(never)
     func without(prefix: String) -> String? {
         guard hasPrefix(prefix) else { return nil }
-        let bytes = Array(utf8)
+        let bytes = self.bytes
         return bytes.text(prefix.utf8.count..<bytes.count)
     }
 
     /// What stands behind the last of the bytes that separate its parts.
     @inline(never)
     func lastPart(_ isSeparator: (UInt8) -> Bool) -> String {
-        let bytes = Array(utf8)
+        let bytes = self.bytes
         var start = bytes.count
         while start > 0, !isSeparator(bytes[start - 1]) { start -= 1 }
         return bytes.text(start..<bytes.count)
@@ -41,7 +45,7 @@ extension String {
 
     /// Without blanks at either end.
     var trimmed: String {
-        let bytes = Array(utf8)
+        let bytes = self.bytes
         var (start, end) = (0, bytes.count)
         while start < end, Byte.isBlank(bytes[start]) { start += 1 }
         while start < end, Byte.isBlank(bytes[end - 1]) { end -= 1 }

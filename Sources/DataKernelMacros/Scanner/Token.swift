@@ -73,9 +73,12 @@ enum Byte {
     static func isMark(_ byte: UInt8) -> Bool { isOne(byte, of: "()[]{},;:@\\.") }
 
     /// Whether the byte is one of these characters, all of them ASCII.
+    static func isOne(_ byte: UInt8, of characters: StaticString) -> Bool { place(byte, in: characters) != nil }
+
+    /// Where the byte stands among these characters, all of them ASCII.
     @inline(never)
-    static func isOne(_ byte: UInt8, of characters: StaticString) -> Bool {
-        for index in 0..<characters.utf8CodeUnitCount where characters.utf8Start[index] == byte { return true }
-        return false
+    static func place(_ byte: UInt8, in characters: StaticString) -> Int? {
+        for place in 0..<characters.utf8CodeUnitCount where characters.utf8Start[place] == byte { return place }
+        return nil
     }
 }
