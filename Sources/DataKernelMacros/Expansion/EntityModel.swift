@@ -116,19 +116,17 @@ extension Lexer {
 
 /// Keeps the last class that was read: the compiler asks about it once for each of its members.
 struct ModelCache {
-    private var declaration: SourcePiece?
-    private var attribute: SourcePiece?
-    private var model: EntityModel?
+    private var last: (declaration: SourcePiece, attribute: SourcePiece, model: EntityModel)?
 
     mutating func model(of request: ExpansionRequest) -> EntityModel {
         let declaration = request.parent ?? request.declaration
-        if let model, self.declaration == declaration, attribute == request.attribute { return model }
+        if let last, last.declaration.isSame(as: declaration), last.attribute.isSame(as: request.attribute) {
+            return last.model
+        }
         // The role memberAttribute is told of the class among the context; the class is no context of its own.
         let context = request.parent == nil ? request.context : Array(request.context.dropFirst())
         let model = EntityModel(declaration, attribute: request.attribute, context: context)
-        self.declaration = declaration
-        attribute = request.attribute
-        self.model = model
+        last = (declaration, request.attribute, model)
         return model
     }
 }

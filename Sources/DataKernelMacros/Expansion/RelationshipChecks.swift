@@ -38,16 +38,21 @@ enum RelationshipChecks {
     }
 
     private static func attributes(_ property: Declaration, _ source: SourceMap) -> Bool {
-        let others = property.attributes.filter { $0.shortName != "Relationship" }
-        for attribute in others where !PropertyChecks.isHarmless(attribute) {
+        for attribute in property.attributes {
+            if attribute.shortName == "Relationship" || PropertyChecks.isHarmless(attribute) { continue }
             return source.refuse(
                 attribute.range,
                 "a relationship cannot be combined with @\(attribute.name): remove it, or write it on a computed "
                     + "property")
         }
-        let written = property.attributes.filter { $0.shortName == "Relationship" }
-        guard written.count > 1 else { return true }
-        return source.refuse(written[1].range, "a relationship is described once: write one @Relationship")
+        var isWritten = false
+        for attribute in property.attributes where attribute.shortName == "Relationship" {
+            if isWritten {
+                return source.refuse(attribute.range, "a relationship is described once: write one @Relationship")
+            }
+            isWritten = true
+        }
+        return true
     }
 
     private static func binding(_ binding: Binding, _ source: SourceMap) -> Bool {

@@ -13,6 +13,7 @@ enum JSONValue {
     case object([String], [JSONValue])
 
     /// Null when this is no object, or has no such key.
+    @inline(never)
     subscript(key: String) -> JSONValue {
         guard case .object(let keys, let values) = self, let index = keys.firstIndex(of: key) else { return .null }
         return values[index]

@@ -1,9 +1,25 @@
 /// A piece of source that the compiler sends, and where it stands.
-struct SourcePiece: Equatable {
-    var text: String
-    var fileName: String
+final class SourcePiece {
+    let text: String
+    let fileName: String
     /// The byte of the file at which the text begins, with the comments and blank lines before its first token.
-    var offset: Int
+    let offset: Int
+
+    init(text: String, fileName: String, offset: Int) {
+        self.text = text
+        self.fileName = fileName
+        self.offset = offset
+    }
+
+    convenience init?(_ json: JSONValue) {
+        guard let text = json["source"].string else { return nil }
+        let location = json["location"]
+        self.init(text: text, fileName: location["fileName"].string ?? "", offset: location["offset"].number ?? 0)
+    }
+
+    func isSame(as other: SourcePiece) -> Bool {
+        offset == other.offset && fileName == other.fileName && text == other.text
+    }
 }
 
 /// `expandAttachedMacro`: one macro, in one role, at one declaration.
@@ -43,15 +59,6 @@ extension ExpansionRequest {
         var lexer = Lexer(text)
         guard let list = lexer.readType().inheritance else { return [] }
         return lexer.arguments(in: list).map { lexer.text($0.value).lastPart { $0 == Byte.dot }.trimmed }
-    }
-}
-
-extension SourcePiece {
-    init?(_ json: JSONValue) {
-        guard let text = json["source"].string else { return nil }
-        self.text = text
-        fileName = json["location"]["fileName"].string ?? ""
-        offset = json["location"]["offset"].number ?? 0
     }
 }
 

@@ -21,10 +21,10 @@ enum Accessors {
 }
 
 /// One name that a `var` or `let` declares.
-struct Binding {
+final class Binding {
     /// As written, in backticks when it is.
-    var name: String
-    var nameRange: Range<Int>
+    let name: String
+    let nameRange: Range<Int>
     /// Whether it is a tuple pattern, `var (a, b)`, or `_`.
     var isPattern = false
     var type: Range<Int>?
@@ -35,6 +35,12 @@ struct Binding {
     var accessorRange: Range<Int>?
     /// Name, type and initial value.
     var range: Range<Int>
+
+    init(_ name: String, _ range: Range<Int>) {
+        self.name = name
+        nameRange = range
+        self.range = range
+    }
 
     /// The name without backticks.
     var plainName: String { Binding.plain(name) }

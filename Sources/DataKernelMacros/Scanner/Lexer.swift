@@ -17,7 +17,8 @@ struct Lexer {
 
     init(_ text: String) { self.init(text.bytes) }
 
-    // These few are called at some hundred places, and inlined there they would be most of the scanner's code.
+    // What is called at many places is not inlined, here and in the rest of the module: the copies would be most of the
+    // code, and the users of the package wait for the compiler, not for the macros.
 
     @inline(never)
     func byte(_ index: Int) -> UInt8? { index >= 0 && index < bytes.count ? bytes[index] : nil }

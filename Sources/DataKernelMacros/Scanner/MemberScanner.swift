@@ -95,8 +95,8 @@ extension Lexer {
         let name = peek()
         skipGroup()
         let isName = (name.kind == .word && !matches(name, "_")) || name.kind == .quotedWord
-        let nameRange = name.start..<position
-        var binding = Binding(name: text(nameRange), nameRange: nameRange, isPattern: !isName, range: nameRange)
+        let binding = Binding(text(name.start..<position), name.start..<position)
+        binding.isPattern = !isName
         var end = position
         if take(":") {
             let start = peek().start
