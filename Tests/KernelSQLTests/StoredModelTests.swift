@@ -25,13 +25,26 @@ struct StoredModelTests {
         }
     }
 
-    @Test("is what a JSONEncoder with sorted keys makes of it, and is read back as it was")
+    /// What a JSON encoder makes of a value: its properties by their names, without those that are nil.
+    private func jsonObject(_ value: Any) -> Any {
+        if let storage = value as? StorageClass { return storage.rawValue }
+        let mirror = Mirror(reflecting: value)
+        return switch mirror.displayStyle {
+        case .struct:
+            Dictionary(uniqueKeysWithValues: mirror.children.map { ($0.label ?? "", jsonObject($0.value)) })
+                .filter { !($0.value is NSNull) }
+        case .collection: mirror.children.map { jsonObject($0.value) }
+        case .optional: mirror.children.first.map { jsonObject($0.value) } ?? NSNull()
+        default: value
+        }
+    }
+
+    @Test("is its properties as JSON with sorted keys, and is read back as it was")
     func json() throws {
         for model in [[], [Book.entity, Shelf.entity]] {
             let stored = StoredModel(model)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            #expect(stored.json() == String(decoding: try encoder.encode(stored), as: UTF8.self))
+            let expected = try JSONSerialization.data(withJSONObject: jsonObject(stored), options: .sortedKeys)
+            #expect(stored.json() == String(decoding: expected, as: UTF8.self))
             #expect(try StoredModel(json: stored.json()) == stored)
         }
     }

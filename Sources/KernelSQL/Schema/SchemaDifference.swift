@@ -1,6 +1,6 @@
 /// What has to happen to a store for a model: additions, which are applied, and everything else, which is refused.
 package struct SchemaDifference: Sendable {
-    package enum Addition: Sendable, Hashable {
+    package enum Addition: Sendable, Equatable {
         case entity(String)
         case attribute(entity: String, attribute: String)
         case index(entity: String, StoredIndex)

@@ -1,11 +1,11 @@
 internal import Foundation
 
 /// A model as the store remembers it: what the tables were made from.
-package struct StoredModel: Codable, Hashable, Sendable {
-    package var entities: [StoredEntity]
+package struct StoredModel: Decodable, Equatable, Sendable {
+    package let entities: [StoredEntity]
 
     package init(_ model: [EntityDescription]) {
-        entities = model.map(StoredEntity.init).sorted { $0.name < $1.name }
+        entities = model.map(StoredEntity.init).sorted(byText: { $0.name })
     }
 
     /// Throws when the text was not written by ``json()``.
@@ -22,23 +22,23 @@ package struct StoredModel: Codable, Hashable, Sendable {
     }
 }
 
-package struct StoredEntity: Codable, Hashable, Sendable {
-    package var name: String
-    package var attributes: [StoredAttribute]
-    package var indexes: [StoredIndex]
+package struct StoredEntity: Decodable, Equatable, Sendable {
+    package let name: String
+    package let attributes: [StoredAttribute]
+    package let indexes: [StoredIndex]
     /// The tables of the relationships that this entity is the owner of. nil for none, as stores from before there were
     /// relationships have it.
-    package var joins: [StoredJoin]?
+    package let joins: [StoredJoin]?
     /// Columns of places in ordered relationships of others. nil for none.
-    package var orders: [String]?
+    package let orders: [String]?
 
     init(_ entity: EntityDescription) {
         let links = entity.links
         name = entity.name
-        attributes = links.storedAttributes.map { StoredAttribute($0, of: entity) }.sorted { $0.name < $1.name }
-        let joins = links.relationships.compactMap { StoredJoin($0, of: entity) }.sorted { $0.name < $1.name }
+        attributes = links.storedAttributes.map { StoredAttribute($0, of: entity) }.sorted(byText: { $0.name })
+        let joins = links.relationships.compactMap { StoredJoin($0, of: entity) }.sorted(byText: { $0.name })
         self.joins = joins.isEmpty ? nil : joins
-        orders = links.orderColumns.isEmpty ? nil : links.orderColumns.sorted()
+        orders = links.orderColumns.isEmpty ? nil : links.orderColumns.sorted(byText: { $0 })
         var found: [StoredIndex] = []
         for position in links.storedAttributes {
             let attribute = entity.attributes[position]
@@ -50,17 +50,18 @@ package struct StoredEntity: Codable, Hashable, Sendable {
         }
         found += entity.unique.map { StoredIndex(attributes: $0, isUnique: true) }
         found += entity.indexes.map { StoredIndex(attributes: $0, isUnique: false) }
-        var seen: Set<StoredIndex> = []
-        indexes = found.filter { seen.insert($0).inserted }
+        var indexes: [StoredIndex] = []
+        for index in found where !indexes.contains(index) { indexes.append(index) }
+        self.indexes = indexes
     }
 }
 
-package struct StoredAttribute: Codable, Hashable, Sendable {
-    package var name: String
-    package var storage: StorageClass
-    package var isOptional: Bool
+package struct StoredAttribute: Decodable, Equatable, Sendable {
+    package let name: String
+    package let storage: StorageClass
+    package let isOptional: Bool
     /// The entity whose rows the key of a relationship names.
-    package var references: String?
+    package let references: String?
 
     init(_ position: Int, of entity: EntityDescription) {
         let attribute = entity.attributes[position]
@@ -72,13 +73,13 @@ package struct StoredAttribute: Codable, Hashable, Sendable {
 }
 
 /// The table of a relationship, from its owner's end.
-package struct StoredJoin: Codable, Hashable, Sendable {
-    package var name: String
-    package var ownEntity: String
-    package var ownColumn: String
-    package var otherEntity: String
-    package var otherColumn: String
-    package var order: String?
+package struct StoredJoin: Decodable, Equatable, Sendable {
+    package let name: String
+    package let ownEntity: String
+    package let ownColumn: String
+    package let otherEntity: String
+    package let otherColumn: String
+    package let order: String?
 
     init?(_ link: RelationshipLink, of entity: EntityDescription) {
         guard case .join(let table) = link.storage, table.isOwner else { return nil }
@@ -91,9 +92,9 @@ package struct StoredJoin: Codable, Hashable, Sendable {
     }
 }
 
-package struct StoredIndex: Codable, Hashable, Sendable {
-    package var attributes: [String]
-    package var isUnique: Bool
+package struct StoredIndex: Decodable, Equatable, Sendable {
+    package let attributes: [String]
+    package let isUnique: Bool
 
     var title: String { (isUnique ? "unique " : "index on ") + attributes.joined(separator: ", ") }
 }

@@ -105,5 +105,7 @@ struct StoredModelWriter {
 private struct JSONBytes {
     private(set) var bytes: [UInt8] = []
 
+    // Not inlined: it stands in too many places to be compiled in each.
+    @inline(never)
     static func += (text: inout JSONBytes, piece: String) { text.bytes.append(contentsOf: piece.utf8) }
 }

@@ -48,7 +48,7 @@ extension Set: AttributeValue where Element: Codable {
     /// A set has no order of its own: its elements are written in the order of their texts, so that equal sets have
     /// equal text. (A set inside another Codable value is written in whatever order it has.)
     public func bind(to binder: Binder) throws {
-        binder.bind(text: JSONText.array(try map { try JSONText.encode($0) }.sorted(by: JSONText.precedes)))
+        binder.bind(text: JSONText.array(try map { try JSONText.encode($0) }.sorted(byText: { $0 }, JSONText.precedes)))
     }
 }
 extension Dictionary: Queryable where Key: Codable, Value: Codable { public typealias Comparand = Self }
@@ -59,9 +59,8 @@ extension Dictionary: AttributeValue where Key: Codable, Value: Codable {
         if Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type {
             return binder.bind(text: try JSONText.encode(self))
         }
-        let pairs = try map { (key: try JSONText.encode($0), value: try JSONText.encode($1)) }
-        let sorted = pairs.sorted { JSONText.precedes($0.key, $1.key) }
-        binder.bind(text: JSONText.array(sorted.flatMap { [$0.key, $0.value] }))
+        let pairs = try map { [try JSONText.encode($0), try JSONText.encode($1)] }
+        binder.bind(text: JSONText.array(pairs.sorted(byText: { $0[0] }, JSONText.precedes).flatMap { $0 }))
     }
 }
 
