@@ -1,18 +1,18 @@
 /// What is special about an attribute. Given to `@Attribute`.
-public struct AttributeOption: Sendable, Hashable {
-    enum Kind: Hashable { case primaryKey, unique, indexed, validation(AttributeValidation) }
+public struct AttributeOption: Sendable, Equatable {
+    enum Kind: Equatable { case primaryKey, unique, indexed, validation(AttributeValidation) }
     let kind: Kind
 
     /// The attribute that `acquire` looks objects up by: unique, indexed, at most one in an entity.
-    public static let primaryKey = AttributeOption(kind: .primaryKey)
+    public static var primaryKey: AttributeOption { AttributeOption(kind: .primaryKey) }
     /// No two rows have the same value. Any number of rows may have nil.
-    public static let unique = AttributeOption(kind: .unique)
+    public static var unique: AttributeOption { AttributeOption(kind: .unique) }
     /// The store keeps an index, so that filters and sorts by this attribute need no scan.
-    public static let indexed = AttributeOption(kind: .indexed)
+    public static var indexed: AttributeOption { AttributeOption(kind: .indexed) }
 }
 
 /// One attribute of an entity: its name, which is also its column's, and how it is stored.
-public struct AttributeDescription: Sendable, Hashable {
+public struct AttributeDescription: Sendable, Equatable {
     public let name: String
     public let storageClass: StorageClass
     public let isOptional: Bool

@@ -1,5 +1,5 @@
 /// What a declared validation says of an attribute's values. nil is always valid; a required attribute cannot be nil.
-public enum AttributeValidation: Sendable, Hashable {
+public enum AttributeValidation: Sendable, Equatable {
     /// Numbers (and dates, in seconds since 2001) from `low` to `high`, both included.
     case range(low: Double?, high: Double?)
     /// Texts of at most so many characters, data of at most so many bytes.
@@ -68,8 +68,6 @@ extension AttributeOption {
     public static func pattern(_ pattern: String) -> AttributeOption {
         AttributeOption(kind: .validation(.pattern(pattern)))
     }
-
-    var validation: AttributeValidation? { if case .validation(let validation) = kind { validation } else { nil } }
 }
 
 /// A validation, ready to be asked.
@@ -112,7 +110,10 @@ extension AttributeValidation {
     func issue(_ attribute: AttributeDescription) -> String? {
         switch self {
         case .range:
-            [.integer, .real, .decimal].contains(attribute.storageClass) ? nil : "has a range, and is no number"
+            switch attribute.storageClass {
+            case .integer, .real, .decimal: nil
+            case .text, .blob, .json: "has a range, and is no number"
+            }
         case .maxLength(let count):
             count < 0
                 ? "has a negative maxLength"

@@ -54,8 +54,7 @@ public final class EntityDescription: Sendable {
         self.typeID = ObjectIdentifier(type)
         self.primaryKey = builder.attributes.firstIndex { $0.isPrimaryKey }
         self.positionsByPath = builder.paths
-        self.positionsByName = Dictionary(
-            builder.attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.positionsByName = firstPositions(of: builder.attributes.map(\.name))
         self.issues =
             ModelCheck.issues(
                 entity: name, attributes: builder.attributes, relationships: builder.relationships, unique: unique,
@@ -82,6 +81,13 @@ public final class EntityDescription: Sendable {
     public func relationship(at path: AnyKeyPath) -> Int? { relationships.firstIndex { $0.path == path } }
 }
 
+/// Where each of the names stands first.
+func firstPositions(of names: [String]) -> [String: Int] {
+    var positions: [String: Int] = [:]
+    for (position, name) in names.enumerated() where positions[name] == nil { positions[name] = position }
+    return positions
+}
+
 /// Collects an entity's attributes, in order.
 public struct EntityBuilder<E: AnyObject> {
     var attributes: [AttributeDescription] = []
@@ -93,13 +99,21 @@ public struct EntityBuilder<E: AnyObject> {
         _ name: String, _ path: KeyPath<E, V>, _ options: AttributeOption..., originalName: String? = nil
     ) {
         if let type = V.self as? any OptionalAttribute.Type, type.wrapsOptional { nestedOptionals.append(name) }
+        var (isPrimaryKey, isUnique, isIndexed) = (false, false, false)
+        var validations: [AttributeValidation] = []
+        for option in options {
+            switch option.kind {
+            case .primaryKey: isPrimaryKey = true
+            case .unique: isUnique = true
+            case .indexed: isIndexed = true
+            case .validation(let validation): validations.append(validation)
+            }
+        }
         paths[path] = attributes.count
         attributes.append(
             AttributeDescription(
                 name: name, storageClass: V.storageClass, isOptional: V.isOptional,
-                isText: V.self is any TextAttribute.Type,
-                isPrimaryKey: options.contains(.primaryKey), isUnique: options.contains(.unique),
-                isIndexed: options.contains(.indexed), originalName: originalName, relationship: nil,
-                validations: options.compactMap(\.validation)))
+                isText: V.self is any TextAttribute.Type, isPrimaryKey: isPrimaryKey, isUnique: isUnique,
+                isIndexed: isIndexed, originalName: originalName, relationship: nil, validations: validations))
     }
 }

@@ -1,44 +1,53 @@
 /// Finds what is wrong with a model before any SQL is made from it. All of it at once, in the model's words.
 public enum ModelCheck {
     /// The column that holds a row's id. Entities and attributes may not take the kernel's names.
-    public static let idColumn = "_id"
-    static let reservedPrefixes = ["sqlite_", "kernel_"]
+    public static var idColumn: String { "_id" }
+
+    /// What a filter or a sort can name: a column each, or a relationship.
+    static func names(_ attributes: [AttributeDescription], _ relationships: [RelationshipDescription]) -> [String] {
+        attributes.map(\.name) + relationships.filter(\.isToMany).map(\.name)
+    }
 
     static func issues(
         entity: String, attributes: [AttributeDescription], relationships: [RelationshipDescription],
         unique: [[String]], indexes: [[String]]
     ) -> [String] {
         var issues: [String] = []
-        if let issue = nameIssue(entity) { issues.append("entity \(entity): \(issue)") }
-        if reservedPrefixes.contains(where: { entity.lowercased().hasPrefix($0) }) {
-            issues.append("entity \(entity): names that begin with sqlite_ or kernel_ are taken")
+        @inline(never)
+        func note(_ issue: String) { issues.append("entity \(entity): \(issue)") }
+        @inline(never)
+        func note(_ name: String, _ issue: String) { issues.append("\(entity).\(name): \(issue)") }
+
+        if let issue = nameIssue(entity) { note(issue) }
+        let lowercased = entity.lowercased()
+        if lowercased.hasPrefix("sqlite_") || lowercased.hasPrefix("kernel_") {
+            note("names that begin with sqlite_ or kernel_ are taken")
         }
         var seen: [String: String] = [:]
-        for name in attributes.map(\.name) + relationships.filter(\.isToMany).map(\.name) {
-            if let issue = nameIssue(name) { issues.append("\(entity).\(name): \(issue)") }
+        for name in names(attributes, relationships) {
+            if let issue = nameIssue(name) { note(name, issue) }
             if name.lowercased() == idColumn {
-                issues.append("\(entity).\(name): _id is the column of the row's id; choose another name")
+                note(name, "_id is the column of the row's id; choose another name")
             }
             // Column names are compared without regard to (ASCII) case by SQLite.
             if let other = seen.updateValue(name, forKey: name.lowercased()) {
-                issues.append("\(entity).\(name): the store cannot tell it from \(other)")
+                note(name, "the store cannot tell it from " + other)
             }
         }
         for attribute in attributes {
             for validation in attribute.validations {
-                if let issue = validation.issue(attribute) { issues.append("\(entity).\(attribute.name): it \(issue)") }
+                if let issue = validation.issue(attribute) { note(attribute.name, "it " + issue) }
             }
         }
         if attributes.filter(\.isPrimaryKey).count > 1 {
-            issues.append("entity \(entity): more than one primary key")
+            note("more than one primary key")
         }
-        let names = Set(attributes.map(\.name))
         for group in unique + indexes {
-            if group.isEmpty { issues.append("entity \(entity): an index over no attributes") }
-            for name in group where !names.contains(name) {
-                issues.append("entity \(entity): an index names \(name), which is no attribute of it")
+            if group.isEmpty { note("an index over no attributes") }
+            for name in group where !attributes.contains(where: { $0.name == name }) {
+                note("an index names " + name + ", which is no attribute of it")
             }
-            if Set(group).count != group.count { issues.append("entity \(entity): an index names an attribute twice") }
+            if Set(group).count != group.count { note("an index names an attribute twice") }
         }
         return issues
     }
@@ -55,26 +64,27 @@ public enum ModelCheck {
         var types: Set<ObjectIdentifier> = []
         for entity in model {
             guard types.insert(entity.typeID).inserted else {
-                issues.append("entity \(entity.name) is listed twice")
+                issues.note("entity \(entity.name) is listed twice")
                 continue
             }
             if let other = seen.updateValue(entity.name, forKey: entity.name.lowercased()) {
-                issues.append("entity \(entity.name): the store cannot tell its table from that of \(other)")
+                issues.note("entity \(entity.name): the store cannot tell its table from that of \(other)")
             }
         }
         for entity in model {
             let outside = entity.relationships.filter { !types.contains($0.targetID) }
             for relationship in outside {
-                issues.append(
+                issues.note(
                     "\(entity.name).\(relationship.name): it leads to \(relationship.target().name), which is not in "
                         + "the model")
             }
             // The other ends are looked at only when they are all there.
             guard outside.isEmpty else { continue }
             issues += entity.links.issues
-            for case .join(let table) in entity.links.relationships.map(\.storage) where table.isOwner {
+            for link in entity.links.relationships {
+                guard case .join(let table) = link.storage, table.isOwner else { continue }
                 if let other = seen.updateValue(table.name, forKey: table.name.lowercased()) {
-                    issues.append("\(table.name), the table of a relationship, has the name of \(other)")
+                    issues.note("\(table.name), the table of a relationship, has the name of \(other)")
                 }
             }
         }
@@ -83,7 +93,12 @@ public enum ModelCheck {
 
     private static func nameIssue(_ name: String) -> String? {
         if name.isEmpty { return "the name is empty" }
-        if name.unicodeScalars.contains(where: { $0.value == 0 }) { return "the name holds a NUL" }
-        return nil
+        return name.utf8.contains(0) ? "the name holds a NUL" : nil
     }
+}
+
+extension [String] {
+    /// Adds what is wrong. Not inlined: `append` is much code, and there is much that can be wrong.
+    @inline(never)
+    mutating func note(_ issue: String) { append(issue) }
 }

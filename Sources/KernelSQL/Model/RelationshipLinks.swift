@@ -37,7 +37,7 @@ package struct RelationshipLink: Sendable {
 }
 
 /// The table of a many-to-many relationship, or of a to-many without an inverse, seen from one end.
-package struct JoinTable: Sendable, Hashable {
+package struct JoinTable: Sendable {
     package let name: String
     /// The column of the objects at this end.
     package let ownColumn: String
@@ -66,7 +66,7 @@ extension EntityDescription {
     /// none. `prefix` is a table's quoted name with its dot, or nothing.
     package func selectColumns(prefix: String = "") -> [String] {
         guard !relationships.isEmpty else { return attributes.map { prefix + $0.name.sqlIdentifier } }
-        let stored = Set(links.storedAttributes)
+        let stored = links.storedAttributes
         return attributes.indices.map { stored.contains($0) ? prefix + attributes[$0].name.sqlIdentifier : "NULL" }
     }
 }
@@ -81,13 +81,13 @@ private struct LinkResolver {
     mutating func links() -> EntityLinks {
         var links: [RelationshipLink] = []
         for index in entity.relationships.indices { links.append(link(index)) }
-        var virtual: Set<Int> = []
+        var virtual: [Int] = []
         var unique: [Int] = []
         var orders: [String] = []
         for link in links {
             guard let attribute = link.description.attribute else { continue }
             guard case .key = link.storage else {
-                virtual.insert(attribute)
+                virtual.append(attribute)
                 continue
             }
             guard let inverse = link.inverse else { continue }
@@ -96,12 +96,12 @@ private struct LinkResolver {
             if other.isOrdered { orders.append(LinkResolver.orderColumn(link.name)) }
         }
         for order in orders where entity.attributes.contains(where: { $0.name.lowercased() == order.lowercased() }) {
-            issues.append("\(entity.name).\(order): the store needs that name for the order of a relationship")
+            issues.note("\(entity.name).\(order): the store needs that name for the order of a relationship")
         }
         for group in entity.unique + entity.indexes {
             for name in group {
                 guard let position = entity.position(of: name), virtual.contains(position) else { continue }
-                issues.append("\(entity.name): an index names \(name), whose key is kept at the other end")
+                issues.note("\(entity.name): an index names \(name), whose key is kept at the other end")
             }
         }
         return EntityLinks(
@@ -125,26 +125,26 @@ private struct LinkResolver {
         let title = "\(entity.name).\(own.name)"
         guard let path = own.inversePath else { return impliedInverse(own, target, title) }
         guard let index = target.relationships.firstIndex(where: { $0.path == path }) else {
-            issues.append("\(title): its inverse is no relationship of \(target.name)")
+            issues.note("\(title): its inverse is no relationship of \(target.name)")
             return nil
         }
         let other = target.relationships[index]
         let otherTitle = "\(target.name).\(other.name)"
         guard other.targetID == entity.typeID else {
-            issues.append("\(title): its inverse \(otherTitle) leads to \(other.target().name), not to \(entity.name)")
+            issues.note("\(title): its inverse \(otherTitle) leads to \(other.target().name), not to \(entity.name)")
             return nil
         }
         if let back = other.inversePath, back != own.path {
             let named = entity.relationships.first { $0.path == back }.map { "\(entity.name).\($0.name)" }
-            issues.append("\(title): its inverse \(otherTitle) names \(named ?? "another relationship") as its inverse")
+            issues.note("\(title): its inverse \(otherTitle) names \(named ?? "another relationship") as its inverse")
             return nil
         }
         if own.isOrdered, other.isOrdered, (entity.name, own.name) < (target.name, other.name) {
-            issues.append("\(title) and its inverse \(otherTitle) are both ordered; one end of a relationship can be")
+            issues.note("\(title) and its inverse \(otherTitle) are both ordered; one end of a relationship can be")
         }
         let claims = LinkResolver.claims(on: index, of: target, by: entity)
         if claims.count > 1, other.inversePath == nil {
-            issues.append(
+            issues.note(
                 "\(title): \(otherTitle) is the inverse of \(claims.joined(separator: " and ")); it can be of one")
         }
         return index

@@ -1,10 +1,12 @@
 /// The SQL of an entity's table and indexes.
 package enum SchemaSQL {
     /// Tables that hold no entity: what the store knows of itself, and which row ids were given out.
-    package static let metadata = [
-        "CREATE TABLE kernel_meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID",
-        "CREATE TABLE kernel_id (entity TEXT PRIMARY KEY NOT NULL, next INTEGER NOT NULL) WITHOUT ROWID",
-    ]
+    package static var metadata: [String] {
+        [
+            "CREATE TABLE kernel_meta (key TEXT PRIMARY KEY NOT NULL, value) WITHOUT ROWID",
+            "CREATE TABLE kernel_id (entity TEXT PRIMARY KEY NOT NULL, next INTEGER NOT NULL) WITHOUT ROWID",
+        ]
+    }
 
     /// ```sql
     /// CREATE TABLE "Car" ("_id" INTEGER PRIMARY KEY, "model" TEXT NOT NULL, "mark" TEXT)

@@ -1,16 +1,14 @@
-internal import Foundation
-
 /// A model as the store remembers it: what the tables were made from.
-package struct StoredModel: Decodable, Equatable, Sendable {
+package struct StoredModel: Decodable, Sendable {
     package let entities: [StoredEntity]
 
     package init(_ model: [EntityDescription]) {
-        entities = model.map(StoredEntity.init).sorted(byText: { $0.name })
+        entities = order(of: model.map(\.name)).map { StoredEntity(model[$0]) }
     }
 
     /// Throws when the text was not written by ``json()``.
     package init(json: String) throws {
-        self = try JSONDecoder().decode(StoredModel.self, from: Data(json.utf8))
+        self = try JSONText.decode(StoredModel.self, json)
     }
 
     /// The same text for the same model: what a JSONEncoder with sorted keys makes. Written by hand, because each opening
@@ -22,7 +20,7 @@ package struct StoredModel: Decodable, Equatable, Sendable {
     }
 }
 
-package struct StoredEntity: Decodable, Equatable, Sendable {
+package struct StoredEntity: Decodable, Sendable {
     package let name: String
     package let attributes: [StoredAttribute]
     package let indexes: [StoredIndex]
@@ -35,28 +33,34 @@ package struct StoredEntity: Decodable, Equatable, Sendable {
     init(_ entity: EntityDescription) {
         let links = entity.links
         name = entity.name
-        attributes = links.storedAttributes.map { StoredAttribute($0, of: entity) }.sorted(byText: { $0.name })
-        let joins = links.relationships.compactMap { StoredJoin($0, of: entity) }.sorted(byText: { $0.name })
-        self.joins = joins.isEmpty ? nil : joins
-        orders = links.orderColumns.isEmpty ? nil : links.orderColumns.sorted(byText: { $0 })
-        var found: [StoredIndex] = []
-        for position in links.storedAttributes {
+        let stored = links.storedAttributes
+        attributes = order(of: stored.map { entity.attributes[$0].name }).map {
+            StoredAttribute(stored[$0], of: entity)
+        }
+        let joins = links.relationships.compactMap { StoredJoin($0, of: entity) }
+        self.joins = joins.isEmpty ? nil : order(of: joins.map(\.name)).map { joins[$0] }
+        let orders = links.orderColumns
+        self.orders = orders.isEmpty ? nil : order(of: orders).map { orders[$0] }
+        var indexes: [StoredIndex] = []
+        func add(_ attributes: [String], isUnique: Bool) {
+            let index = StoredIndex(attributes: attributes, isUnique: isUnique)
+            if !indexes.contains(index) { indexes.append(index) }
+        }
+        for position in stored {
             let attribute = entity.attributes[position]
             if attribute.isPrimaryKey || attribute.isUnique || links.uniqueKeys.contains(position) {
-                found.append(StoredIndex(attributes: [attribute.name], isUnique: true))
+                add([attribute.name], isUnique: true)
             } else if attribute.isIndexed {
-                found.append(StoredIndex(attributes: [attribute.name], isUnique: false))
+                add([attribute.name], isUnique: false)
             }
         }
-        found += entity.unique.map { StoredIndex(attributes: $0, isUnique: true) }
-        found += entity.indexes.map { StoredIndex(attributes: $0, isUnique: false) }
-        var indexes: [StoredIndex] = []
-        for index in found where !indexes.contains(index) { indexes.append(index) }
+        for group in entity.unique { add(group, isUnique: true) }
+        for group in entity.indexes { add(group, isUnique: false) }
         self.indexes = indexes
     }
 }
 
-package struct StoredAttribute: Decodable, Equatable, Sendable {
+package struct StoredAttribute: Decodable, Sendable {
     package let name: String
     package let storage: StorageClass
     package let isOptional: Bool

@@ -6,24 +6,24 @@ struct StoredModelWriter {
 
     mutating func write(_ model: StoredModel) {
         text += #"{"entities":"#
-        list(model.entities) { $0.write($1) }
+        list(model.entities.count) { $0.write(model.entities[$1]) }
         text += "}"
     }
 
     private mutating func write(_ entity: StoredEntity) {
         text += #"{"attributes":"#
-        list(entity.attributes) { $0.write($1) }
+        list(entity.attributes.count) { $0.write(entity.attributes[$1]) }
         text += #","indexes":"#
-        list(entity.indexes) { $0.write($1) }
+        list(entity.indexes.count) { $0.write(entity.indexes[$1]) }
         if let joins = entity.joins {
             text += #","joins":"#
-            list(joins) { $0.write($1) }
+            list(joins.count) { $0.write(joins[$1]) }
         }
         text += #","name":"#
         string(entity.name)
         if let orders = entity.orders {
             text += #","orders":"#
-            list(orders) { $0.string($1) }
+            list(orders)
         }
         text += "}"
     }
@@ -42,7 +42,7 @@ struct StoredModelWriter {
 
     private mutating func write(_ index: StoredIndex) {
         text += #"{"attributes":"#
-        list(index.attributes) { $0.string($1) }
+        list(index.attributes)
         text += index.isUnique ? #","isUnique":true}"# : #","isUnique":false}"#
     }
 
@@ -64,15 +64,23 @@ struct StoredModelWriter {
         text += "}"
     }
 
-    private mutating func list<T>(_ elements: [T], _ element: (inout Self, T) -> Void) {
+    private mutating func list(_ strings: [String]) {
+        list(strings.count) { $0.string(strings[$1]) }
+    }
+
+    /// `element` writes the element that stands there. Not inlined: positions are all that it needs to be compiled once.
+    @inline(never)
+    private mutating func list(_ count: Int, _ element: (inout Self, Int) -> Void) {
         text += "["
-        for (index, value) in elements.enumerated() {
+        for index in 0..<count {
             if index > 0 { text += "," }
-            element(&self, value)
+            element(&self, index)
         }
         text += "]"
     }
 
+    // Not inlined: there are many.
+    @inline(never)
     private mutating func string(_ value: String) {
         text += "\""
         let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x2F }
@@ -89,7 +97,7 @@ struct StoredModelWriter {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case "\0"..."\u{1F}":
+            case _ where scalar.value < 0x20:
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u"
                 text += String(repeating: "0", count: 4 - digits.count)

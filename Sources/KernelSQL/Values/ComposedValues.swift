@@ -48,7 +48,8 @@ extension Set: AttributeValue where Element: Codable {
     /// A set has no order of its own: its elements are written in the order of their texts, so that equal sets have
     /// equal text. (A set inside another Codable value is written in whatever order it has.)
     public func bind(to binder: Binder) throws {
-        binder.bind(text: JSONText.array(try map { try JSONText.encode($0) }.sorted(byText: { $0 }, JSONText.precedes)))
+        let texts = try map { try JSONText.encode($0) }
+        binder.bind(text: JSONText.array(order(of: texts, by: JSONText.precedes).map { texts[$0] }))
     }
 }
 extension Dictionary: Queryable where Key: Codable, Value: Codable { public typealias Comparand = Self }
@@ -59,8 +60,10 @@ extension Dictionary: AttributeValue where Key: Codable, Value: Codable {
         if Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type {
             return binder.bind(text: try JSONText.encode(self))
         }
-        let pairs = try map { [try JSONText.encode($0), try JSONText.encode($1)] }
-        binder.bind(text: JSONText.array(pairs.sorted(byText: { $0[0] }, JSONText.precedes).flatMap { $0 }))
+        let keys = try keys.map { try JSONText.encode($0) }
+        let values = try values.map { try JSONText.encode($0) }
+        let order = order(of: keys, by: JSONText.precedes)
+        binder.bind(text: JSONText.array(order.map { keys[$0] + "," + values[$0] }))
     }
 }
 
@@ -70,13 +73,22 @@ extension ValueIssue {
     }
 }
 
+extension JSONEncoder.OutputFormatting {
+    /// Of the bits: a set made of a list of options would bring all that sets can do.
+    fileprivate static var sortedUnescaped: Self {
+        Self(rawValue: sortedKeys.rawValue | withoutEscapingSlashes.rawValue)
+    }
+}
+
 /// JSON text of Codable attributes. JSONEncoder's own rules apply: a Date inside is a number of seconds.
+///
+/// Between String and Data by Foundation's conversions, which are not compiled into this module, as Data(text.utf8) is.
 enum JSONText {
     static func encode<V: Encodable>(_ value: V) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = .sortedUnescaped
         do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
+            return String(data: try encoder.encode(value), encoding: .utf8) ?? ""
         } catch {
             throw ValueIssue("cannot be written as JSON: \(JSONText.reason(error))")
         }
@@ -89,7 +101,7 @@ enum JSONText {
 
     static func decode<V: Decodable>(_ type: V.Type, _ text: String) throws -> V {
         do {
-            return try JSONDecoder().decode(type, from: Data(text.utf8))
+            return try JSONDecoder().decode(type, from: text.data(using: .utf8) ?? Data())
         } catch {
             throw ValueIssue("holds JSON that is no \(type): \(JSONText.reason(error))")
         }
