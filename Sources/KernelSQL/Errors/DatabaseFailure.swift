@@ -17,29 +17,29 @@ public struct ResultCode: Sendable, Hashable, CustomStringConvertible {
     public var description: String { String(rawValue) }
 }
 
-// The names are SQLite's (https://sqlite.org/rescode.html).
+// The names are SQLite's (https://sqlite.org/rescode.html). Computed: a constant would be made when first asked for.
 extension ResultCode {
-    public static let error = ResultCode(1)
-    public static let busy = ResultCode(5)
-    public static let locked = ResultCode(6)
-    public static let noMemory = ResultCode(7)
-    public static let readOnly = ResultCode(8)
-    public static let interrupt = ResultCode(9)
-    public static let ioError = ResultCode(10)
-    public static let corrupt = ResultCode(11)
-    public static let full = ResultCode(13)
-    public static let cannotOpen = ResultCode(14)
-    public static let schema = ResultCode(17)
-    public static let tooBig = ResultCode(18)
-    public static let constraint = ResultCode(19)
-    public static let mismatch = ResultCode(20)
-    public static let misuse = ResultCode(21)
-    public static let notADatabase = ResultCode(26)
-    public static let constraintForeignKey = ResultCode(787)
-    public static let constraintNotNull = ResultCode(1299)
-    public static let constraintPrimaryKey = ResultCode(1555)
-    public static let constraintUnique = ResultCode(2067)
-    public static let constraintRowID = ResultCode(2579)
+    public static var error: ResultCode { ResultCode(1) }
+    public static var busy: ResultCode { ResultCode(5) }
+    public static var locked: ResultCode { ResultCode(6) }
+    public static var noMemory: ResultCode { ResultCode(7) }
+    public static var readOnly: ResultCode { ResultCode(8) }
+    public static var interrupt: ResultCode { ResultCode(9) }
+    public static var ioError: ResultCode { ResultCode(10) }
+    public static var corrupt: ResultCode { ResultCode(11) }
+    public static var full: ResultCode { ResultCode(13) }
+    public static var cannotOpen: ResultCode { ResultCode(14) }
+    public static var schema: ResultCode { ResultCode(17) }
+    public static var tooBig: ResultCode { ResultCode(18) }
+    public static var constraint: ResultCode { ResultCode(19) }
+    public static var mismatch: ResultCode { ResultCode(20) }
+    public static var misuse: ResultCode { ResultCode(21) }
+    public static var notADatabase: ResultCode { ResultCode(26) }
+    public static var constraintForeignKey: ResultCode { ResultCode(787) }
+    public static var constraintNotNull: ResultCode { ResultCode(1299) }
+    public static var constraintPrimaryKey: ResultCode { ResultCode(1555) }
+    public static var constraintUnique: ResultCode { ResultCode(2067) }
+    public static var constraintRowID: ResultCode { ResultCode(2579) }
 }
 
 /// What the database said when a call failed: its code, its message and the statement. Never a bound value.
@@ -55,7 +55,7 @@ public struct DatabaseFailure: Error, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        let statement = sql.map { " in: \($0)" } ?? ""
-        return "SQLite error \(code.rawValue): \(message)\(statement)"
+        let error = "SQLite error \(code.rawValue): " + message
+        return sql.map { error + " in: " + $0 } ?? error
     }
 }

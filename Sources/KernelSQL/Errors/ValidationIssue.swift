@@ -27,7 +27,7 @@ public struct ValidationIssue: Error, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        [object, attribute].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ".") + " " + reason
+        [object, attribute ?? ""].filter { !$0.isEmpty }.joined(separator: ".") + " " + reason
     }
 }
 

@@ -49,7 +49,12 @@ extension Int: AttributeValue {
 extension Int8: AttributeValue {}
 extension Int16: AttributeValue {}
 extension Int32: AttributeValue {}
-extension Int64: AttributeValue {}
+extension Int64: AttributeValue {
+    public init(row: Row, attribute: Int) throws { self = try row.integer(attribute) }
+    public func bind(to binder: Binder) { binder.bind(integer: self) }
+    public func queryValue() -> StoredValue { .integer(self) }
+    public func isStored(equalTo other: Int64) -> Bool { self == other }
+}
 extension UInt: AttributeValue {}
 extension UInt8: AttributeValue {}
 extension UInt16: AttributeValue {}

@@ -19,7 +19,7 @@ extension StoredValue: Hashable {
         case (.integer(let a), .integer(let b)): a == b
         case (.real(let a), .real(let b)): a == b
         case (.text(let a), .text(let b)): a.isStored(equalTo: b)
-        case (.blob(let a), .blob(let b)): a == b
+        case (.blob(let a), .blob(let b)): a.isStored(equalTo: b)
         default: false
         }
     }
