@@ -102,10 +102,14 @@ extension PredicateRenderer {
         junction.forEachTerm { parts.append(term($0)) }
         let separator = junction.kind == .and ? " AND " : " OR "
         while parts.count > Junction.fanOut {
-            parts = stride(from: 0, to: parts.count, by: Junction.fanOut).map { start in
-                let group = parts[start..<min(start + Junction.fanOut, parts.count)]
-                return group.count == 1 ? group[start] : "(\(group.joined(separator: separator)))"
+            var groups: [String] = []
+            var rest = parts[...]
+            while let first = rest.first {
+                let group = rest.prefix(Junction.fanOut)
+                groups.append(group.count == 1 ? first : "(" + group.joined(separator: separator) + ")")
+                rest = rest.dropFirst(Junction.fanOut)
             }
+            parts = groups
         }
         return parts.joined(separator: separator)
     }

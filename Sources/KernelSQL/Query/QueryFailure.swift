@@ -1,17 +1,20 @@
 /// What is wrong with a request. It is kept where it arose and thrown when the request is used, so that building
 /// a request needs no `try`. The entity's name and the suggestion are found only then.
-package enum QueryFailure: Error, Hashable {
+package enum QueryFailure: Error, Equatable {
     case unknownAttribute(String)
     /// What was looked for in the entity that relationships lead to.
     case unknownName(String, entity: String, suggestion: String?)
     case invalid(String)
 
-    static let tooDeep = QueryFailure.invalid(
-        "its conditions are nested more than \(QueryPredicate.deepest) levels deep; name values by oneOf, or split it")
+    static var tooDeep: QueryFailure {
+        .invalid(
+            "its conditions are nested more than \(QueryPredicate.deepest) levels deep; name values by oneOf, or split it"
+        )
+    }
 
     /// Neither an attribute nor a relationship of the entity.
     package static func unknownStep(_ name: String, in entity: EntityDescription) -> QueryFailure {
-        let names = entity.attributes.map(\.name) + entity.relationships.filter(\.isToMany).map(\.name)
+        let names = ModelCheck.names(entity.attributes, entity.relationships)
         return .unknownName(name, entity: entity.name, suggestion: Suggestion.nearest(to: name, among: names))
     }
 
@@ -32,15 +35,18 @@ enum Suggestion {
     /// The nearest candidate, if at most a third of the letters (at least one) are wrong.
     static func nearest(to name: String, among candidates: [String]) -> String? {
         let wanted = Array(name.lowercased())
-        let ranked = candidates.map { (name: $0, distance: distance(wanted, Array($0.lowercased()))) }
-        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= max(1, max(wanted.count, best.name.count) / 3) ? best.name : nil
+        var (nearest, least): (String?, Int) = (nil, .max)
+        for candidate in candidates {
+            let distance = distance(wanted, Array(candidate.lowercased()))
+            if distance < least { (nearest, least) = (candidate, distance) }
+        }
+        return nearest.flatMap { least <= max(1, max(wanted.count, $0.count) / 3) ? $0 : nil }
     }
 
     /// How many letters must be added, removed, changed or swapped with their neighbour.
     static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var beforeLast: [Int] = []
-        var last = Array(0...b.count)
+        var last = Array(0..<b.count + 1)
         for i in a.indices {
             var current = [i + 1]
             for j in b.indices {

@@ -31,7 +31,7 @@ extension QueryPredicate {
     ///
     /// They are joined by an inner JOIN, so that an index on the other table can find the rows: SQLite turns a LEFT
     /// JOIN into one by itself for `=`, but not for IN or for functions.
-    func requiredWays(in entity: EntityDescription) -> Set<[Int]> {
+    func requiredWays(in entity: EntityDescription) -> [[Int]] {
         switch self {
         case .compare(let path, let comparison, let value, _):
             (comparison == .notEqual) == value.isNull ? path.ways(in: entity) : []
@@ -45,14 +45,14 @@ extension QueryPredicate {
 }
 
 extension Junction {
-    fileprivate func requiredWays(in entity: EntityDescription) -> Set<[Int]> {
-        var ways: Set<[Int]>?
+    fileprivate func requiredWays(in entity: EntityDescription) -> [[Int]] {
+        var ways: [[Int]]?
         forEachTerm { term in
             // Of an OR whose terms so far have nothing in common, the rest need not be asked.
             if kind == .or, ways?.isEmpty == true { return }
             let own = term.requiredWays(in: entity)
             guard let known = ways else { return ways = own }
-            ways = kind == .and ? known.union(own) : known.intersection(own)
+            ways = kind == .and ? known + own.filter { !known.contains($0) } : known.filter(own.contains)
         }
         return ways ?? []
     }
@@ -60,11 +60,11 @@ extension Junction {
 
 extension AttributePath {
     /// All ways that lead to the value, the one to the object that is the value among them.
-    fileprivate func ways(in entity: EntityDescription) -> Set<[Int]> {
+    fileprivate func ways(in entity: EntityDescription) -> [[Int]] {
         var way = hops
         if leaf == .attribute, let last = entity.entity(through: hops).attributes[position].relationship {
             way.append(last)
         }
-        return Set(way.indices.map { Array(way[...$0]) })
+        return way.indices.map { Array(way[...$0]) }
     }
 }

@@ -4,14 +4,6 @@
 /// is on the id of the other row, or on a key that is unique. Nor does it take any away: it is a LEFT JOIN unless the
 /// condition holds for no row without the other one.
 final class TableScope {
-    private struct Join {
-        let hops: [Int]
-        /// The quoted alias.
-        let alias: String
-        let isRequired: Bool
-        let text: String
-    }
-
     let entity: EntityDescription
     /// The quoted name of the table, as columns use it.
     let alias: String
@@ -21,8 +13,12 @@ final class TableScope {
     private let prefix: String
     let names: AliasNames
     /// What leads somewhere for all rows that are found.
-    private let required: Set<[Int]>
-    private var joins: [Join] = []
+    private let required: [[Int]]
+    /// The ways that are joined, and the quoted alias of the table that each leads to.
+    private var ways: [[Int]] = []
+    private var aliases: [String] = []
+    private var innerJoins = ""
+    private var leftJoins = ""
 
     /// The table that the statement is about, of which rows are found that satisfy the condition.
     init(_ entity: EntityDescription, isQualified: Bool, where condition: QueryPredicate?) {
@@ -45,13 +41,10 @@ final class TableScope {
         prefix = name + "."
     }
 
-    var hasJoins: Bool { !joins.isEmpty }
+    var hasJoins: Bool { !ways.isEmpty }
 
     /// The joins, as they follow the table's name. SQLite keeps the order of LEFT JOINs, so they come last.
-    var joinClause: String {
-        joins.filter(\.isRequired).map { " JOIN " + $0.text }.joined()
-            + joins.filter { !$0.isRequired }.map { " LEFT JOIN " + $0.text }.joined()
-    }
+    var joinClause: String { innerJoins + leftJoins }
 
     /// The column of an attribute. The key of a to-one relationship is the id of the object at its other end, also
     /// where the key itself stands in the other table.
@@ -82,7 +75,7 @@ final class TableScope {
 
     /// The alias of the table that hops lead to, which is joined if it is not yet.
     private func join(_ hops: [Int]) -> String {
-        if let known = joins.first(where: { $0.hops == hops }) { return known.alias }
+        if let known = ways.firstIndex(of: hops) { return aliases[known] }
         let way = Array(hops.dropLast())
         let link = entity.entity(through: way).links.relationships[hops[hops.count - 1]]
         // The other table's joins come first, so that ON names only what stands before it.
@@ -99,8 +92,10 @@ final class TableScope {
                 // A to-one relationship has a key at one of its ends; were it not so, nothing must be found.
                 "0"
             }
-        let text = "\(link.target.name.sqlIdentifier) AS \(joined) ON \(condition)"
-        joins.append(Join(hops: hops, alias: joined, isRequired: required.contains(hops), text: text))
+        let text = "JOIN \(link.target.name.sqlIdentifier) AS \(joined) ON \(condition)"
+        if required.contains(hops) { innerJoins += " " + text } else { leftJoins += " LEFT " + text }
+        ways.append(hops)
+        aliases.append(joined)
         return joined
     }
 }
