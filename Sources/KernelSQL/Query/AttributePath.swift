@@ -1,7 +1,7 @@
 /// Where a value of a condition or a sort comes from: the request's own entity, or one that to-one relationships lead
 /// to from there.
 package struct AttributePath: Sendable, Hashable {
-    package enum Leaf: UInt8, Sendable {
+    package enum Leaf: UInt, Sendable {
         /// An attribute, the key of a to-one relationship among them.
         case attribute
         /// How many objects a to-many relationship has.
@@ -31,7 +31,7 @@ package struct AttributePath: Sendable, Hashable {
 }
 
 /// A to-many relationship of the request's own entity, or of one that to-one relationships lead to.
-package struct RelationPath: Sendable, Hashable {
+package struct RelationPath: Sendable {
     package let hops: [Int]
     package let relationship: Int
 

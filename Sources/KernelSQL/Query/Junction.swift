@@ -2,7 +2,7 @@
 /// costs the difference of their heights, whichever side grows, and 100,000 terms are some 20 levels deep. An
 /// array would be copied at each step of a `reduce`; a chain of pairs would overflow the stack when it is freed.
 package final class Junction: Sendable {
-    package enum Kind: UInt8, Sendable { case and, or }
+    package enum Kind: UInt, Sendable { case and, or }
 
     package let kind: Kind
     let left: QueryPredicate

@@ -9,7 +9,7 @@ public enum SortDirection: UInt8, Sendable, Hashable {
 }
 
 /// One key of a sort.
-package struct SortKey: Sendable, Hashable {
+package struct SortKey: Sendable {
     package let path: AttributePath
     package let direction: SortDirection
     /// nil leaves it to SQLite: first when ascending, last when descending.
@@ -52,7 +52,7 @@ package struct Members: Sendable {
 }
 
 /// The values that a query reads of each row, where it does not read all of it.
-package struct Columns: Sendable, Hashable {
+package struct Columns: Sendable {
     package let paths: [AttributePath]
     /// Each combination of values once.
     package let isDistinct: Bool
@@ -97,7 +97,7 @@ package struct Query: Sendable {
 }
 
 /// What is asked of the rows that a query finds.
-package enum QueryPurpose: UInt8, Sendable, Hashable, CaseIterable {
+package enum QueryPurpose: UInt, Sendable, CaseIterable {
     /// Id and all attributes of each row, in order.
     case fetch
     /// How many there are.

@@ -1,5 +1,5 @@
 /// What is bound to one `?`.
-package enum QueryArgument: Sendable, Hashable {
+package enum QueryArgument: Sendable, Equatable {
     case value(StoredValue)
     /// Any number of values, for `kernel_values(?)`.
     case list([StoredValue])

@@ -7,7 +7,7 @@ public enum TextComparison: UInt8, Sendable, Hashable {
 }
 
 /// How two values are compared. The raw value is part of a query's shape.
-package enum Comparison: UInt8, Sendable, Hashable {
+package enum Comparison: UInt, Sendable {
     case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
 
     /// Whether it asks for an order, which nil and JSON do not have.
@@ -15,7 +15,7 @@ package enum Comparison: UInt8, Sendable, Hashable {
 }
 
 /// How a text is searched. The raw value is part of a query's shape.
-package enum TextMatch: UInt8, Sendable, Hashable {
+package enum TextMatch: UInt, Sendable {
     case contains, beginsWith, endsWith, like
 }
 

@@ -5,9 +5,9 @@
 package struct ShapeKey: Sendable, Hashable {
     private let entity: EntityDescription
     private var count: Int = 0
-    private var first: UInt64 = 0
-    private var second: UInt64 = 0
-    private var rest: [UInt64] = []
+    private var first: UInt = 0
+    private var second: UInt = 0
+    private var rest: [UInt] = []
 
     init(_ entity: EntityDescription) { self.entity = entity }
 
@@ -23,24 +23,31 @@ package struct ShapeKey: Sendable, Hashable {
         for word in rest { hasher.combine(word) }
     }
 
-    mutating func append(byte: UInt8) {
-        let bits = UInt64(byte) << UInt64(count % 8 * 8)
-        switch count / 8 {
+    /// `byte` is below 256. A number of the size that it is kept in needs no conversion.
+    mutating func append(byte: UInt) {
+        let size = MemoryLayout<UInt>.size
+        let bits = byte &<< UInt(bitPattern: count % size * 8)
+        switch count / size {
         case 0: first |= bits
         case 1: second |= bits
-        case let word:
-            if word - 2 == rest.count { rest.append(bits) } else { rest[word - 2] |= bits }
+        case let word: appendToRest(bits, word - 2)
         }
         count += 1
+    }
+
+    // Not inlined: it stands wherever something is written down, and few queries come to it.
+    @inline(never)
+    private mutating func appendToRest(_ bits: UInt, _ word: Int) {
+        if word == rest.count { rest.append(bits) } else { rest[word] |= bits }
     }
 
     /// A number of any size; below 128 it takes one byte.
     mutating func append(_ number: Int) {
         var remaining = UInt(bitPattern: number)
         while remaining >= 0x80 {
-            append(byte: UInt8(remaining & 0x7F) | 0x80)
-            remaining >>= 7
+            append(byte: remaining & 0x7F | 0x80)
+            remaining &>>= 7
         }
-        append(byte: UInt8(remaining))
+        append(byte: remaining)
     }
 }

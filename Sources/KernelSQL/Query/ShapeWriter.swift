@@ -8,14 +8,15 @@ struct ShapeWriter {
     init(_ entity: EntityDescription) { key = ShapeKey(entity) }
 
     mutating func write(_ query: Query, _ purpose: QueryPurpose) {
-        let flags = (query.limit == nil ? 0 : 1) + (query.offset == nil ? 0 : 2) + (query.predicate == nil ? 0 : 4)
         let columns = purpose == .fetch ? query.columns : nil
-        let reading: UInt8 = columns.map { $0.isDistinct ? 3 << 6 : 1 << 6 } ?? 0
-        key.append(byte: purpose.rawValue << 3 | UInt8(flags) | (query.members == nil ? 0 : 1 << 5) | reading)
-        if let columns {
-            key.append(columns.paths.count)
-            for path in columns.paths { write(path) }
-        }
+        var first = purpose.rawValue &<< 3
+        if query.limit != nil { first |= 1 }
+        if query.offset != nil { first |= 2 }
+        if query.predicate != nil { first |= 4 }
+        if query.members != nil { first |= 1 &<< 5 }
+        if let columns { first |= columns.isDistinct ? 3 &<< 6 : 1 &<< 6 }
+        key.append(byte: first)
+        if let columns { write(columns) }
         if let members = query.members { write(members) }
         if let predicate = query.predicate { write(predicate) }
         if purpose.isOrdered {
@@ -24,12 +25,25 @@ struct ShapeWriter {
         }
     }
 
+    // What few queries have is not inlined into the writing of all.
+    @inline(never)
+    private mutating func write(_ columns: Columns) {
+        key.append(columns.paths.count)
+        for path in columns.paths { write(path) }
+    }
+
     private mutating func write(_ sort: SortKey) {
-        let nils: UInt8 = sort.explicitNils.map { $0.rawValue + 1 } ?? 0
-        key.append(byte: sort.direction.rawValue | sort.comparing.rawValue << 1 | nils << 2)
+        let nils: UInt =
+            switch sort.explicitNils {
+            case nil: 0
+            case .first: 1 &<< 2
+            case .last: 2 &<< 2
+            }
+        key.append(byte: (sort.direction == .ascending ? 0 : 1) | sort.comparing.mark &<< 1 | nils)
         write(sort.path)
     }
 
+    @inline(never)
     private mutating func write(_ members: Members) {
         // One-way relationships of two entities may lead to the same one, so the owner is written down, too.
         key.append(Int(bitPattern: ObjectIdentifier(members.owner)))
@@ -37,7 +51,11 @@ struct ShapeWriter {
     }
 
     private mutating func write(_ path: AttributePath) {
-        if path.leaf == .attribute, path.hops.isEmpty { return key.append(path.position) }
+        if path.leaf == .attribute, path.hops.isEmpty { key.append(path.position) } else { writeWay(path) }
+    }
+
+    @inline(never)
+    private mutating func writeWay(_ path: AttributePath) {
         // No number is written like that: a position, which is what mostly stands here, needs no mark of its own.
         key.append(byte: 0x80)
         key.append(byte: 0)
@@ -54,16 +72,20 @@ struct ShapeWriter {
 
 /// The kinds of nodes, in the upper four bits of the byte that a node begins with.
 private enum Mark {
-    static let compare: UInt8 = 1 << 4
-    static let isNull: UInt8 = 2 << 4
-    static let between: UInt8 = 3 << 4
-    static let oneOf: UInt8 = 4 << 4
-    static let match: UInt8 = 5 << 4
-    static let sameValue: UInt8 = 6 << 4
-    static let not: UInt8 = 7 << 4
-    static let junction: UInt8 = 8 << 4
-    static let failure: UInt8 = 9 << 4
-    static let any: UInt8 = 10 << 4
+    static let compare: UInt = 1 &<< 4
+    static let isNull: UInt = 2 &<< 4
+    static let between: UInt = 3 &<< 4
+    static let oneOf: UInt = 4 &<< 4
+    static let match: UInt = 5 &<< 4
+    static let sameValue: UInt = 6 &<< 4
+    static let not: UInt = 7 &<< 4
+    static let junction: UInt = 8 &<< 4
+    static let failure: UInt = 9 &<< 4
+    static let any: UInt = 10 &<< 4
+}
+
+extension TextComparison {
+    fileprivate var mark: UInt { self == .exact ? 0 : 1 }
 }
 
 extension ShapeWriter {
@@ -73,15 +95,15 @@ extension ShapeWriter {
             key.append(byte: Mark.isNull | (comparison == .notEqual ? 1 : 0))
             write(path)
         case .compare(let path, let comparison, _, let comparing):
-            key.append(byte: Mark.compare | comparison.rawValue << 1 | comparing.rawValue)
+            key.append(byte: Mark.compare | comparison.rawValue &<< 1 | comparing.mark)
             write(path)
         case .between(let path, _, _, let comparing):
-            key.append(byte: Mark.between | comparing.rawValue)
+            key.append(byte: Mark.between | comparing.mark)
             write(path)
         case .oneOf(let path, let values, let comparing):
             write(path, oneOf: values, comparing)
         case .match(let path, let match, _, let comparing):
-            key.append(byte: Mark.match | match.rawValue << 1 | comparing.rawValue)
+            key.append(byte: Mark.match | match.rawValue &<< 1 | comparing.mark)
             write(path)
         case .sameValue(let left, let right):
             key.append(byte: Mark.sameValue)
@@ -106,7 +128,7 @@ extension ShapeWriter {
 
     private mutating func write(_ path: AttributePath, oneOf values: [StoredValue], _ comparing: TextComparison) {
         let form = OneOf(values)
-        key.append(byte: Mark.oneOf | (form.hasNull ? 2 : 0) | comparing.rawValue)
+        key.append(byte: Mark.oneOf | (form.hasNull ? 2 : 0) | comparing.mark)
         write(path)
         switch form.places {
         case .none: key.append(0)

@@ -1,7 +1,8 @@
-/// A set of attributes of one entity, by their position in its description. No allocation up to 64 attributes.
+/// A set of attributes of one entity, by their position in its description. No allocation up to 64 attributes (32 where
+/// an Int has no more bits).
 public struct AttributeSet: Sendable, Hashable {
-    @usableFromInline var low: UInt64 = 0
-    @usableFromInline var high: [UInt64] = []
+    @usableFromInline var low: UInt = 0
+    @usableFromInline var high: [UInt] = []
 
     @inlinable
     public init() {}
@@ -11,15 +12,15 @@ public struct AttributeSet: Sendable, Hashable {
 
     @inlinable
     public func contains(_ attribute: Int) -> Bool {
-        if attribute < 64 { return low & (1 << UInt64(attribute)) != 0 }
-        let word = attribute / 64 - 1
-        return word < high.count && high[word] & (1 << UInt64(attribute % 64)) != 0
+        if attribute < UInt.bitWidth { return low & AttributeSet.bit(attribute) != 0 }
+        let word = attribute / UInt.bitWidth - 1
+        return word < high.count && high[word] & AttributeSet.bit(attribute) != 0
     }
 
     @inlinable
     public mutating func insert(_ attribute: Int) {
-        if attribute < 64 {
-            low |= 1 << UInt64(attribute)
+        if attribute < UInt.bitWidth {
+            low |= AttributeSet.bit(attribute)
         } else {
             insertHigh(attribute)
         }
@@ -27,17 +28,19 @@ public struct AttributeSet: Sendable, Hashable {
 
     @usableFromInline
     mutating func insertHigh(_ attribute: Int) {
-        let word = attribute / 64 - 1
+        let word = attribute / UInt.bitWidth - 1
         while high.count <= word { high.append(0) }
-        high[word] |= 1 << UInt64(attribute % 64)
+        high[word] |= AttributeSet.bit(attribute)
     }
+
+    /// The attribute's bit in its word. The shift takes the remainder by itself.
+    @inlinable
+    static func bit(_ attribute: Int) -> UInt { 1 &<< UInt(bitPattern: attribute) }
 
     public mutating func formUnion(_ other: AttributeSet) {
         low |= other.low
-        for (word, bits) in other.high.enumerated() {
-            while high.count <= word { high.append(0) }
-            high[word] |= bits
-        }
+        while high.count < other.high.count { high.append(0) }
+        for word in other.high.indices { high[word] |= other.high[word] }
     }
 
     public func union(_ other: AttributeSet) -> AttributeSet {
@@ -67,14 +70,14 @@ public struct AttributeSet: Sendable, Hashable {
             try body(bits.trailingZeroBitCount)
             bits &= bits - 1
         }
-        var base = 64
+        var base = UInt.bitWidth
         for word in high {
             var bits = word
             while bits != 0 {
                 try body(base + bits.trailingZeroBitCount)
                 bits &= bits - 1
             }
-            base += 64
+            base += UInt.bitWidth
         }
     }
 }
