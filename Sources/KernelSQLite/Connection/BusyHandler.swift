@@ -24,6 +24,8 @@ enum BusyHandler {
 
     /// Sleeps for 0.1 to 0.5 ms, at random so that two who wait do not keep in step.
     static func pause() {
-        usleep(UInt32.random(in: 100...500))
+        var microseconds: UInt32 = 100
+        for part: UInt32 in [200, 100, 50, 25, 25] where Bool.random() { microseconds += part }
+        usleep(microseconds)
     }
 }

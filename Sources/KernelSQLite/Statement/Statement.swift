@@ -82,7 +82,7 @@ package final class Statement: Binder {
             if bytes.count > Statement.smallValue { holdsMuch = true }
             return bytes.withMemoryRebound(to: CChar.self) { bytes in
                 sqlite3_bind_text64(
-                    pointer, parameter, bytes.baseAddress, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
+                    pointer, parameter, bytes.baseAddress, bytes.count.length, copied, utf8Encoding)
             }
         }
         check(code)
@@ -94,7 +94,7 @@ package final class Statement: Binder {
         // No bytes have no address, and a blob without an address would be NULL.
         guard !value.isEmpty else { return check(sqlite3_bind_zeroblob(pointer, parameter, 0)) }
         check(
-            value.withUnsafeBytes { sqlite3_bind_blob64(pointer, parameter, $0.baseAddress, UInt64($0.count), copied) })
+            value.withUnsafeBytes { sqlite3_bind_blob64(pointer, parameter, $0.baseAddress, $0.count.length, copied) })
     }
 
     package func bind(stored value: StoredValue) {

@@ -125,7 +125,8 @@ extension Handle {
         var used = 0
         let code = sql.withCString { start in
             var tail: UnsafePointer<CChar>?
-            let code = sqlite3_prepare_v3(database, start, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, &tail)
+            let code = sqlite3_prepare_v3(
+                database, start, -1, UInt32(bitPattern: SQLITE_PREPARE_PERSISTENT), &pointer, &tail)
             if let tail { used = tail - start }
             return code
         }

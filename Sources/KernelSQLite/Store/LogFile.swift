@@ -12,8 +12,8 @@ final class LogFile {
     private var sums: (UInt32, UInt32) = (0, 0)
     private var offset = headerSize
 
-    private static let headerSize = 32
-    private static let frameHeaderSize = 24
+    private static var headerSize: Int { 32 }
+    private static var frameHeaderSize: Int { 24 }
 
     /// nil: there is no log, or SQLite would not read a page from it.
     init?(path: String) {
@@ -23,10 +23,10 @@ final class LogFile {
         let magic = header.count == LogFile.headerSize ? LogFile.integer(header, 0) : 0
         isBigEndian = magic & 1 == 1
         // The whole value is a page's size, no power of two is refused here: the checksum follows.
-        pageSize = header.count == LogFile.headerSize ? Int(LogFile.integer(header, 8)) : 0
+        pageSize = header.count == LogFile.headerSize ? LogFile.integer(header, 8) : 0
         guard magic & ~1 == 0x377F_0682, (512...65_536).contains(pageSize) else { return nil }
         add(header[..<24])
-        guard sums == (LogFile.integer(header, 24), LogFile.integer(header, 28)) else { return nil }
+        guard sums == (LogFile.sum(header, 24), LogFile.sum(header, 28)) else { return nil }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -39,27 +39,35 @@ final class LogFile {
         guard frame.count == size, frame[8..<16] == header[16..<24] else { return nil }
         add(frame[..<8])
         add(frame[LogFile.frameHeaderSize...])
-        guard sums == (LogFile.integer(frame, 16), LogFile.integer(frame, 20)) else { return nil }
+        guard sums == (LogFile.sum(frame, 16), LogFile.sum(frame, 20)) else { return nil }
         offset += size
-        return (Int(LogFile.integer(frame, 0)), frame[LogFile.frameHeaderSize...])
+        return (LogFile.integer(frame, 0), frame[LogFile.frameHeaderSize...])
     }
 
     /// The checksum of all that was read so far, which each frame carries on.
     private func add(_ bytes: ArraySlice<UInt8>) {
         var (first, second) = sums
         bytes.withUnsafeBytes { bytes in
-            for position in stride(from: 0, to: bytes.count - 7, by: 8) {
+            var position = 0
+            while position + 8 <= bytes.count {
                 let left = bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)
                 let right = bytes.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self)
                 first &+= (isBigEndian ? left.bigEndian : left.littleEndian) &+ second
                 second &+= (isBigEndian ? right.bigEndian : right.littleEndian) &+ first
+                position += 8
             }
         }
         sums = (first, second)
     }
 
-    private static func integer(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
-        bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    private static func integer(_ bytes: [UInt8], _ offset: Int) -> Int {
+        var value = 0
+        for position in offset..<offset + 4 { value = value &<< 8 | Int(bytes[position]) }
+        return value
+    }
+
+    private static func sum(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+        bytes.withUnsafeBytes { UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
     }
 
     /// `count` bytes, or fewer at the file's end.

@@ -20,17 +20,17 @@ enum LogMark {
         ]
     }
 
-    static let table = "kernel_log"
+    static var table: String { "kernel_log" }
     static let renew = SQLText("UPDATE \(table) SET base = token, token = randomblob(16) WHERE id = 1")
 
-    static let length = 16
+    static var length: Int { 16 }
     /// What `base` is in the log that made the store, and in the one that gave an older store its table.
-    static let newStore = [UInt8](repeating: 0, count: length)
-    static let olderStore = [UInt8](repeating: 0xFF, count: length)
+    static var newStore: [UInt8] { [UInt8](repeating: 0, count: length) }
+    static var olderStore: [UInt8] { [UInt8](repeating: 0xFF, count: length) }
     /// Where the table is in a store that was made with it.
-    static let firstPage = 2
+    static var firstPage: Int { 2 }
 
-    private static let signature = "DataKernel log 1"
+    private static var signature: String { "DataKernel log 1" }
     /// A leaf's only cell: 53 bytes of row 1, whose columns are nothing (the id), 16 letters, and twice 16 bytes. See
     /// https://sqlite.org/fileformat.html, sections 1.6 and 2.1.
     private static let cell: [UInt8] = [53, 1, 5, 0, 45, 44, 44] + Array(signature.utf8)
@@ -40,7 +40,7 @@ enum LogMark {
         let start = page.startIndex
         // A leaf of a table, with one cell: the offset of the cell follows the eight bytes of the page's header.
         guard page.count >= 512, page[start] == 13, page[start + 3] == 0, page[start + 4] == 1 else { return nil }
-        let offset = Int(page[start + 8]) << 8 | Int(page[start + 9])
+        let offset = Int(page[start + 8]) &<< 8 | Int(page[start + 9])
         let base = start + offset + cell.count
         guard base + 2 * length <= page.endIndex, page[(start + offset)...].starts(with: cell) else { return nil }
         return (Array(page[base..<base + length]), Array(page[base + length..<base + 2 * length]))

@@ -10,12 +10,12 @@ package enum MemoryStore {
     /// too, then call ``unlink(path:)``.
     package static func makePath() throws -> String {
         let parent = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-        var template = Array((parent + "/kernel-XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else {
+        let template = strdup(parent + "/kernel-XXXXXX")
+        defer { free(template) }
+        guard let template, let folder = mkdtemp(template) else {
             throw KernelError.cannotOpen(path: parent, reason: StoreFile.reason(errno))
         }
-        let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return folder + "/memory.db"
+        return String(cString: folder) + "/memory.db"
     }
 
     /// Removes the file's name and the folder. Open connections go on; a later one would see a new, empty file.

@@ -35,10 +35,10 @@ private struct MarkedFile {
     ///
     /// Reads the log up to the first mark that fits, which is in its first transaction.
     func owns(_ log: LogFile) throws -> Bool {
-        var own: Set<[UInt8]>?
+        var own: [[UInt8]]?
         while let (number, page) = log.next() {
             guard let row = LogMark.row(inPage: page) else { continue }
-            let known: Set<[UInt8]>
+            let known: [[UInt8]]
             if let own {
                 known = own
             } else {
@@ -52,12 +52,12 @@ private struct MarkedFile {
     }
 
     /// The file's marks: one, as a rule, on the page that the log has it on.
-    private func tokens(besides base: [UInt8], _ number: Int, _ pageSize: Int) throws -> Set<[UInt8]> {
-        let near = Set(try [number, LogMark.firstPage].compactMap { try token(onPage: $0, pageSize) })
+    private func tokens(besides base: [UInt8], _ number: Int, _ pageSize: Int) throws -> [[UInt8]] {
+        let near = try [number, LogMark.firstPage].compactMap { try token(onPage: $0, pageSize) }
         // VACUUM gives the table another page: the file has it elsewhere as long as that is only in the log.
         guard near.isEmpty, base != LogMark.newStore, base != LogMark.olderStore else { return near }
         let pages = Int(file.size / Int64(pageSize))
-        return Set(try (0..<pages).compactMap { try token(onPage: $0 + 1, pageSize) })
+        return try (1..<pages + 1).compactMap { try token(onPage: $0, pageSize) }
     }
 
     /// Whether a file without a mark can be what a log begins with.

@@ -4,15 +4,15 @@ package import KernelSQL
 /// A store's file and its side files.
 package enum StoreFile {
     /// "DtKn": what `application_id` is in the kernel's files.
-    package static let applicationID: Int32 = 0x4474_4B6E
+    package static var applicationID: Int32 { 0x4474_4B6E }
     /// What `user_version` is in files of this version of the kernel.
-    package static let formatVersion: Int32 = 1
+    package static var formatVersion: Int32 { 1 }
 
-    static let turnSuffix = "-next"
-    static let walSuffixes = ["-wal", "-shm", "-journal"]
+    static var turnSuffix: String { "-next" }
+    static var walSuffixes: [String] { ["-wal", "-shm", "-journal"] }
 
     /// What stands at a path.
-    package enum Content: Sendable, Hashable {
+    package enum Content: Sendable {
         /// No file, or a database in which nothing was ever created. It may be made a store.
         case nothing
         /// A store of this kernel.

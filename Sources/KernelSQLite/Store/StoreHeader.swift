@@ -41,12 +41,12 @@ struct StoreHeader {
     private var isCutOff: Bool {
         // The size is valid only if it was written with the last change.
         guard integer(at: 92) == integer(at: 24) else { return false }
-        let stored = Int64(bytes[16]) << 8 | Int64(bytes[17])
+        let stored = Int(bytes[16]) &<< 8 | Int(bytes[17])
         let pageSize = stored == 1 ? 65_536 : stored
-        return fileSize < pageSize * Int64(integer(at: 28))
+        return fileSize < Int64(pageSize) * Int64(integer(at: 28))
     }
 
     private func integer(at offset: Int) -> Int32 {
-        Int32(bitPattern: bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
+        bytes.withUnsafeBytes { Int32(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: Int32.self)) }
     }
 }

@@ -69,12 +69,13 @@ package final class ValueList: Sendable {
     }
 
     private static func removeRepeats<T>(_ sorted: inout [T], _ isEqual: (T, T) -> Bool) {
-        guard var last = sorted.indices.first else { return }
-        for index in sorted.indices.dropFirst() where !isEqual(sorted[last], sorted[index]) {
+        if sorted.isEmpty { return }
+        var last = 0
+        for index in 1..<sorted.count where !isEqual(sorted[last], sorted[index]) {
             last += 1
             sorted[last] = sorted[index]
         }
-        sorted.removeSubrange((last + 1)...)
+        while sorted.count > last + 1 { sorted.removeLast() }
     }
 }
 

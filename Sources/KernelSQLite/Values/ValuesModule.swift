@@ -70,9 +70,10 @@ private func bestIndex(
 ) -> Int32 {
     guard let info else { return SQLITE_ERROR }
     let listColumn: Int32 = 1
+    let isEqual: UInt8 = 2  // SQLITE_INDEX_CONSTRAINT_EQ
     for index in 0..<Int(info.pointee.nConstraint) {
         let constraint = info.pointee.aConstraint[index]
-        guard constraint.iColumn == listColumn, Int32(constraint.op) == SQLITE_INDEX_CONSTRAINT_EQ else { continue }
+        guard constraint.iColumn == listColumn, constraint.op == isEqual else { continue }
         // The argument is not known in this order of the join: ask for another order.
         guard constraint.usable != 0 else { return SQLITE_CONSTRAINT }
         info.pointee.aConstraintUsage[index].argvIndex = 1
@@ -193,13 +194,13 @@ extension ValueList {
                     return sqlite3_result_text(context, "", 0, copied)
                 }
                 let text = first.advanced(by: start).assumingMemoryBound(to: CChar.self)
-                sqlite3_result_text64(context, text, UInt64(count), nil, UInt8(SQLITE_UTF8))
+                sqlite3_result_text64(context, text, count.length, nil, utf8Encoding)
             case .blob(let start, let count):
                 guard count > 0, let first = bytes.buffer.baseAddress else {
                     _ = sqlite3_result_zeroblob64(context, 0)
                     return
                 }
-                sqlite3_result_blob64(context, first.advanced(by: start), UInt64(count), nil)
+                sqlite3_result_blob64(context, first.advanced(by: start), count.length, nil)
             }
         }
     }
