@@ -9,8 +9,14 @@ enum DecimalKey {
         guard let number = Number(text) else { return [4] + text }
         guard !number.digits.isEmpty else { return [2] }
         let exponent = UInt32(bitPattern: number.exponent) ^ 0x8000_0000
-        let body = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: exponent >> UInt32($0)) } + number.digits
-        return number.isNegative ? [1] + body.map { ~$0 } + [0xFF] : [3] + body
+        var key: [UInt8] = [number.isNegative ? 1 : 3]
+        withUnsafeBytes(of: exponent.bigEndian) { key += $0 }
+        key += number.digits
+        if number.isNegative {
+            for index in 1..<key.count { key[index] = ~key[index] }
+            key.append(0xFF)
+        }
+        return key
     }
 
     /// Data is no number, but passes, distinct as it was: a save parks it in unique columns for a moment.
@@ -24,45 +30,66 @@ enum DecimalKey {
 
         /// Reads `[+-] digits [. digits] [e [+-] digits]`, with a digit before or after the point; nil for all else.
         init?(_ text: UnsafeRawBufferPointer) {
-            var rest = text[...]
-            isNegative = Self.sign(&rest)
-            let whole = Self.run(&rest)
-            let fraction = rest.first == UInt8(ascii: ".") ? Self.run(&rest, skipping: 1) : rest.prefix(0)
-            guard whole.count + fraction.count > 0, let written = Self.exponent(&rest), rest.isEmpty else { return nil }
+            var rest = Rest(text: text)
+            isNegative = rest.takeSign()
+            let whole = rest.takeDigits()
+            let fraction = rest.take(UInt8(ascii: ".")) ? rest.takeDigits() : 0..<0
+            guard whole.count + fraction.count > 0, let written = rest.takeExponent(), rest.first == nil else {
+                return nil
+            }
             digits.reserveCapacity(whole.count + fraction.count)
-            digits += whole
-            digits += fraction
-            let leading = digits.prefix { $0 == UInt8(ascii: "0") }.count
-            digits.removeFirst(leading)
-            while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+            for position in whole { add(text[position]) }
+            for position in fraction { add(text[position]) }
             if digits.isEmpty { return }
+            let leading = whole.count + fraction.count - digits.count
+            while digits.last == UInt8(ascii: "0") { digits.removeLast() }
             guard let exponent = Int32(exactly: whole.count - leading + written) else { return nil }
             self.exponent = exponent
         }
 
-        private static func sign(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Bool {
-            guard let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") else { return false }
-            rest.removeFirst()
-            return first == UInt8(ascii: "-")
+        private mutating func add(_ digit: UInt8) {
+            if !digits.isEmpty || digit != UInt8(ascii: "0") { digits.append(digit) }
+        }
+    }
+
+    /// What is left to read of a number.
+    private struct Rest {
+        let text: UnsafeRawBufferPointer
+        private var position = 0
+
+        init(text: UnsafeRawBufferPointer) { self.text = text }
+
+        var first: UInt8? { position < text.count ? text[position] : nil }
+
+        /// Whether the byte stands here; if so, goes on behind it.
+        mutating func take(_ byte: UInt8) -> Bool {
+            if first != byte { return false }
+            position += 1
+            return true
         }
 
-        private static func run(
-            _ rest: inout Slice<UnsafeRawBufferPointer>, skipping: Int = 0
-        ) -> Slice<UnsafeRawBufferPointer> {
-            rest.removeFirst(skipping)
-            let run = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-            rest.removeFirst(run.count)
-            return run
+        /// Whether the sign here is a minus.
+        mutating func takeSign() -> Bool {
+            let isNegative = take(UInt8(ascii: "-"))
+            if !isNegative { _ = take(UInt8(ascii: "+")) }
+            return isNegative
+        }
+
+        /// Where the digits are that stand here.
+        mutating func takeDigits() -> Range<Int> {
+            let start = position
+            while let byte = first, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
+            return start..<position
         }
 
         /// The written exponent; 0 when there is none, nil when it is unreadable or beyond all reason.
-        private static func exponent(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Int? {
-            guard let first = rest.first, first | 0x20 == UInt8(ascii: "e") else { return 0 }
-            rest.removeFirst()
-            let isNegative = sign(&rest)
-            let run = run(&rest)
-            guard !run.isEmpty, run.count < 10 else { return nil }
-            let value = run.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        mutating func takeExponent() -> Int? {
+            guard take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) else { return 0 }
+            let isNegative = takeSign()
+            let digits = takeDigits()
+            guard !digits.isEmpty, digits.count < 10 else { return nil }
+            var value = 0
+            for position in digits { value = value * 10 + Int(text[position] - UInt8(ascii: "0")) }
             return isNegative ? -value : value
         }
     }

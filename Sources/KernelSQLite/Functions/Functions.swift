@@ -1,4 +1,5 @@
 internal import CKernelSQLite
+internal import Foundation
 
 /// The SQL functions that the kernel adds to each connection. Each gives NULL for NULL.
 ///
@@ -13,10 +14,10 @@ enum Functions {
         try add("k_decimal", 1, handle) { context, _, values in Functions.decimal(context, values?[0]) }
         try add("k_fold", 1, handle) { context, _, values in Functions.fold(context, values?[0]) }
         try add("k_begins", 2, handle) { context, _, values in
-            Functions.compare(context, values?[0], values?[1]) { $0.starts(with: $1) }
+            Functions.compare(context, values?[0], values?[1]) { $0.holds($1, at: 0) }
         }
         try add("k_ends", 2, handle) { context, _, values in
-            Functions.compare(context, values?[0], values?[1]) { $0.suffix($1.count).elementsEqual($1) }
+            Functions.compare(context, values?[0], values?[1]) { $0.holds($1, at: $0.count - $1.count) }
         }
     }
 
@@ -34,7 +35,7 @@ enum Functions {
         guard type != SQLITE_NULL else { return sqlite3_result_null(context) }
         let bytes = bytes(of: value)
         let key = type == SQLITE_BLOB ? DecimalKey.ofData(bytes) : DecimalKey.ofText(bytes)
-        key.withUnsafeBytes { sqlite3_result_blob64(context, $0.baseAddress, UInt64($0.count), copied) }
+        key.withUnsafeBytes { sqlite3_result_blob64(context, $0.baseAddress, $0.count.length, copied) }
     }
 
     private static func fold(_ context: OpaquePointer?, _ value: OpaquePointer?) {
@@ -43,7 +44,7 @@ enum Functions {
         folded.withUTF8 { bytes in
             guard !bytes.isEmpty else { return sqlite3_result_text(context, "", 0, copied) }
             bytes.withMemoryRebound(to: CChar.self) {
-                sqlite3_result_text64(context, $0.baseAddress, UInt64($0.count), copied, UInt8(SQLITE_UTF8))
+                sqlite3_result_text64(context, $0.baseAddress, $0.count.length, copied, utf8Encoding)
             }
         }
     }
@@ -64,5 +65,14 @@ enum Functions {
         let isData = sqlite3_value_type(value) == SQLITE_BLOB
         let start = isData ? sqlite3_value_blob(value) : sqlite3_value_text(value).map { UnsafeRawPointer($0) }
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes of `part` stand at `start`.
+    fileprivate func holds(_ part: UnsafeRawBufferPointer, at start: Int) -> Bool {
+        guard start >= 0, part.count <= count - start else { return false }
+        guard let own = baseAddress, let other = part.baseAddress else { return true }
+        return memcmp(own + start, other, part.count) == 0
     }
 }

@@ -19,6 +19,13 @@ package enum TextFolding {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
-            .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            .folding(options: .insensitive, locale: nil)
+    }
+}
+
+extension String.CompareOptions {
+    /// Of the bits: a set made of a list of options would bring all that sets can do.
+    fileprivate static var insensitive: Self {
+        Self(rawValue: caseInsensitive.rawValue | diacriticInsensitive.rawValue)
     }
 }
