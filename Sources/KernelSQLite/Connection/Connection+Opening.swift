@@ -19,12 +19,10 @@ extension Connection {
 
     /// Settings in the order in which they take effect: those that need no look into the file first.
     func configure() throws {
-        for (option, value) in [
-            (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-            (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
-        ] as [(Int32, Int32)] {
-            try check(kernel_db_config(handle.database, option, value))
-        }
+        try check(kernel_db_config(handle.database, SQLITE_DBCONFIG_DQS_DML, 0))
+        try check(kernel_db_config(handle.database, SQLITE_DBCONFIG_DQS_DDL, 0))
+        try check(kernel_db_config(handle.database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
+        try check(kernel_db_config(handle.database, SQLITE_DBCONFIG_ENABLE_FKEY, 1))
         BusyHandler.install(on: handle)
         try Functions.register(on: handle)
         try ValuesModule.register(on: handle)

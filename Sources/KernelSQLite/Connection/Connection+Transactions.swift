@@ -88,10 +88,8 @@ extension Connection {
     }
 
     private func texts(_ depth: Int) -> SavepointTexts {
-        if let texts = savepoints[depth] { return texts }
-        let texts = SavepointTexts(depth: depth)
-        savepoints[depth] = texts
-        return texts
+        while savepoints.count <= depth { savepoints.append(SavepointTexts(depth: savepoints.count)) }
+        return savepoints[depth]
     }
 
     /// Resets the statements that stand on a row. Before a rollback all: their further rows would come from the

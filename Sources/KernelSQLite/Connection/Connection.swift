@@ -18,7 +18,8 @@ package final class Connection {
     let handle: Handle
     let cache: StatementCache
     let turn: TurnFile?
-    var savepoints: [Int: SavepointTexts] = [:]
+    /// By their depth.
+    var savepoints: [SavepointTexts] = []
 
     /// Opens the file at an absolute `path` and sets the connection up: foreign keys on, WAL, no double-quoted
     /// strings, no trust in the file's schema, the kernel's functions registered. A writer creates a missing file.

@@ -1,7 +1,7 @@
 package import KernelSQL
 
 /// Where a test can make the database fail.
-package enum FaultPoint: Sendable, Hashable {
+package enum FaultPoint: Sendable, Equatable {
     /// A statement is about to be prepared.
     case prepare(String)
     /// A statement is about to take its first step.
@@ -23,7 +23,7 @@ package struct TraceEvent: Sendable {
 }
 
 /// What a connection has done since it was opened. Tests pin these instead of seconds.
-package struct Counters: Sendable, Hashable {
+package struct Counters: Sendable, Equatable {
     package var prepares = 0
     package var steps = 0
     package var runs = 0

@@ -32,7 +32,7 @@ enum Forks {
 
 /// A file as one that is open in this process, from `init` to the last reference.
 final class OpenFile: Sendable {
-    fileprivate struct ID: Hashable {
+    fileprivate struct ID: Equatable {
         let device: dev_t
         let number: ino_t
     }
@@ -57,27 +57,27 @@ final class OpenFile: Sendable {
 /// Proof of `@unchecked Sendable`: the lock guards both; `inherit` is called with the lock held.
 private final class FileTable: @unchecked Sendable {
     let lock = NSLock()
-    private var open: [OpenFile.ID: Int] = [:]
-    private var inherited: Set<OpenFile.ID> = []
+    /// One for each opening. They are few.
+    private var open: [OpenFile.ID] = []
+    private var inherited: [OpenFile.ID] = []
 
     /// False for a file that the parent had open.
     func add(_ id: OpenFile.ID) -> Bool {
         lock.withLock {
-            guard !inherited.contains(id) else { return false }
-            open[id, default: 0] += 1
+            guard inherited.firstIndex(of: id) == nil else { return false }
+            open.append(id)
             return true
         }
     }
 
     func remove(_ id: OpenFile.ID) {
         lock.withLock {
-            guard let count = open[id] else { return }
-            open[id] = count > 1 ? count - 1 : nil
+            if let index = open.firstIndex(of: id) { open.remove(at: index) }
         }
     }
 
     func inherit() {
-        inherited.formUnion(open.keys)
-        open = [:]
+        for id in open { inherited.append(id) }
+        open = []
     }
 }

@@ -30,7 +30,7 @@ package final class UnitGate: @unchecked Sendable {
         defer { lock.unlock() }
         // The turn may have come between the time-out and the lock.
         if waiter.isNext { return }
-        queue.removeAll { $0 === waiter }
+        if let index = queue.firstIndex(where: { $0 === waiter }) { queue.remove(at: index) }
         throw Self.busy("another unit of work took longer than the time-out")
     }
 
@@ -52,7 +52,7 @@ package final class UnitGate: @unchecked Sendable {
             holder = nil
             return
         }
-        let next = queue.removeFirst()
+        let next = queue.remove(at: 0)
         next.isNext = true
         holder = next.thread
         next.signal.signal()
