@@ -10,9 +10,9 @@ package struct EntityLinks: Sendable {
     /// Keys that no two rows share: those of one-to-one relationships.
     package let uniqueKeys: [Int]
     /// Columns beside the attributes': places in the ordered relationships of others.
-    package let orderColumns: [String]
+    let orderColumns: [String]
     /// What is wrong with the relationships, in the model's words.
-    package let issues: [String]
+    let issues: [String]
 }
 
 /// One relationship with its other end.

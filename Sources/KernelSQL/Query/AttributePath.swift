@@ -76,7 +76,7 @@ extension EntityDescription {
     }
 
     /// The names of relationships that follow one another.
-    package func relationshipNames(_ hops: [Int]) -> [String] {
+    func relationshipNames(_ hops: [Int]) -> [String] {
         var entity = self
         return hops.map { hop in
             defer { entity = entity.relationships[hop].target() }

@@ -11,10 +11,10 @@ public enum SortDirection: UInt8, Sendable, Hashable {
 /// One key of a sort.
 package struct SortKey: Sendable {
     package let path: AttributePath
-    package let direction: SortDirection
+    let direction: SortDirection
     /// nil leaves it to SQLite: first when ascending, last when descending.
-    package let nils: NilPlacement?
-    package let comparing: TextComparison
+    let nils: NilPlacement?
+    let comparing: TextComparison
 
     package init(
         _ path: AttributePath, _ direction: SortDirection = .ascending, nils: NilPlacement? = nil,
@@ -35,10 +35,10 @@ package struct SortKey: Sendable {
 /// The objects of one to-many relationship of one object: all that a query looks at.
 package struct Members: Sendable {
     /// The entity that has the relationship, and the relationship's index there.
-    package let owner: EntityDescription
-    package let relationship: Int
+    let owner: EntityDescription
+    let relationship: Int
     /// The row of the object that has it.
-    package let row: Int64
+    let row: Int64
 
     package init(of owner: EntityDescription, _ relationship: Int, row: Int64) {
         self.owner = owner
@@ -55,7 +55,7 @@ package struct Members: Sendable {
 package struct Columns: Sendable {
     package let paths: [AttributePath]
     /// Each combination of values once.
-    package let isDistinct: Bool
+    let isDistinct: Bool
 
     /// `paths` must name at least one value.
     package init(_ paths: [AttributePath], isDistinct: Bool = false) {

@@ -61,11 +61,11 @@ package struct StoredEntity: Decodable, Sendable {
 }
 
 package struct StoredAttribute: Decodable, Sendable {
-    package let name: String
-    package let storage: StorageClass
-    package let isOptional: Bool
+    let name: String
+    let storage: StorageClass
+    let isOptional: Bool
     /// The entity whose rows the key of a relationship names.
-    package let references: String?
+    let references: String?
 
     init(_ position: Int, of entity: EntityDescription) {
         let attribute = entity.attributes[position]
@@ -78,12 +78,12 @@ package struct StoredAttribute: Decodable, Sendable {
 
 /// The table of a relationship, from its owner's end.
 package struct StoredJoin: Decodable, Equatable, Sendable {
-    package let name: String
-    package let ownEntity: String
-    package let ownColumn: String
-    package let otherEntity: String
-    package let otherColumn: String
-    package let order: String?
+    let name: String
+    let ownEntity: String
+    let ownColumn: String
+    let otherEntity: String
+    let otherColumn: String
+    let order: String?
 
     init?(_ link: RelationshipLink, of entity: EntityDescription) {
         guard case .join(let table) = link.storage, table.isOwner else { return nil }

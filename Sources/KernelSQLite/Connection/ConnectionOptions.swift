@@ -14,9 +14,9 @@ package struct ConnectionOptions: Sendable {
     /// How long a statement waits for a lock that another connection holds.
     package var busyTimeout: Duration
     /// The page cache. SQLite's own 2 MB makes large inserts a third slower.
-    package var cacheKiB: Int
+    var cacheKiB: Int
     /// How many idle statements are kept prepared.
-    package var statementLimit: Int
+    var statementLimit: Int
 
     package init(
         synchronous: Synchronous = .full, busyTimeout: Duration = .seconds(5), cacheKiB: Int = 16000,

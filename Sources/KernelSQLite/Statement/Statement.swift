@@ -10,7 +10,7 @@ package import KernelSQL
 package final class Statement: Binder {
     package let sql: String
     package let row: StatementRow
-    package let parameterCount: Int
+    private let parameterCount: Int
     /// The cache's place for this statement; nil for one that is not cached.
     let slot: StatementSlot?
     let pointer: OpaquePointer

@@ -6,7 +6,7 @@ package enum StoreFile {
     /// "DtKn": what `application_id` is in the kernel's files.
     package static var applicationID: Int32 { 0x4474_4B6E }
     /// What `user_version` is in files of this version of the kernel.
-    package static var formatVersion: Int32 { 1 }
+    static var formatVersion: Int32 { 1 }
 
     static var turnSuffix: String { "-next" }
     static var walSuffixes: [String] { ["-wal", "-shm", "-journal"] }
@@ -102,7 +102,7 @@ package enum StoreFile {
 
     /// Removes logs that belong to another file, before a file is put in the place of an old one. SQLite would
     /// read the old one's log into it without an error.
-    package static func removeSideFiles(path: String) throws {
+    static func removeSideFiles(path: String) throws {
         for suffix in walSuffixes { try unlinkIfThere(path + suffix) }
     }
 
