@@ -61,13 +61,16 @@ public enum ModelCheck {
     public static func issues(model: [EntityDescription]) -> [String] {
         var issues = model.flatMap(\.issues)
         var seen: [String: String] = [:]
+        @inline(never)
+        func owner(of name: String) -> String? { seen.updateValue(name, forKey: name.lowercased()) }
+
         var types: Set<ObjectIdentifier> = []
         for entity in model {
             guard types.insert(entity.typeID).inserted else {
                 issues.note("entity \(entity.name) is listed twice")
                 continue
             }
-            if let other = seen.updateValue(entity.name, forKey: entity.name.lowercased()) {
+            if let other = owner(of: entity.name) {
                 issues.note("entity \(entity.name): the store cannot tell its table from that of \(other)")
             }
         }
@@ -83,7 +86,7 @@ public enum ModelCheck {
             issues += entity.links.issues
             for link in entity.links.relationships {
                 guard case .join(let table) = link.storage, table.isOwner else { continue }
-                if let other = seen.updateValue(table.name, forKey: table.name.lowercased()) {
+                if let other = owner(of: table.name) {
                     issues.note("\(table.name), the table of a relationship, has the name of \(other)")
                 }
             }

@@ -2,9 +2,9 @@
 /// costs the difference of their heights, whichever side grows, and 100,000 terms are some 20 levels deep. An
 /// array would be copied at each step of a `reduce`; a chain of pairs would overflow the stack when it is freed.
 package final class Junction: Sendable {
-    package enum Kind: UInt, Sendable { case and, or }
+    package enum Kind: Sendable { case and, or }
 
-    package let kind: Kind
+    let kind: Kind
     let left: QueryPredicate
     let right: QueryPredicate
     /// Levels of this junction's own tree.
@@ -12,7 +12,7 @@ package final class Junction: Sendable {
     /// The depth of the deepest term.
     private let termDepth: Int
     /// The number of terms.
-    package let count: Int
+    let count: Int
 
     private init(_ kind: Kind, _ left: QueryPredicate, _ right: QueryPredicate) {
         self.kind = kind
@@ -49,7 +49,7 @@ package final class Junction: Sendable {
     }
 
     /// Calls `body` with each term, from left to right.
-    package func forEachTerm(_ body: (QueryPredicate) -> Void) {
+    func forEachTerm(_ body: (QueryPredicate) -> Void) {
         if let inner = Junction.same(kind, left) { inner.forEachTerm(body) } else { body(left) }
         if let inner = Junction.same(kind, right) { inner.forEachTerm(body) } else { body(right) }
     }

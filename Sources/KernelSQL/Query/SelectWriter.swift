@@ -61,15 +61,15 @@ struct SelectWriter {
     /// values are of no one row; their order ends in the values that are no keys.
     private func orderClause() -> String {
         let renderer = PredicateRenderer(scope)
-        var keys = query.order.map { key in
-            let nils = key.explicitNils.map { $0 == .first ? " NULLS FIRST" : " NULLS LAST" } ?? ""
-            return renderer.ordered(key.path, key.comparing) + suffix(key.direction) + nils
+        var keys: [String] = []
+        for key in query.order {
+            keys.append(renderer.ordered(key.path, key.comparing) + suffix(key.direction) + suffix(key.explicitNils))
         }
         if purpose == .fetch, let columns = query.columns, columns.isDistinct {
-            let rest = columns.paths.filter { path in
-                !query.order.contains { $0.path == path && $0.comparing == .exact }
+            for path in columns.paths where !query.order.contains(where: { $0.path == path && $0.comparing == .exact })
+            {
+                keys.append(renderer.ordered(path, .exact))
             }
-            keys += rest.map { renderer.ordered($0, .exact) }
             return " ORDER BY " + keys.joined(separator: ", ")
         }
         if keys.isEmpty, let place = memberOrder() { keys.append(place) }
@@ -78,6 +78,14 @@ struct SelectWriter {
     }
 
     private func suffix(_ direction: SortDirection) -> String { direction == .descending ? " DESC" : "" }
+
+    private func suffix(_ nils: NilPlacement?) -> String {
+        switch nils {
+        case nil: ""
+        case .first: " NULLS FIRST"
+        case .last: " NULLS LAST"
+        }
+    }
 
     private func limitClause() -> String {
         switch (query.limit, query.offset) {

@@ -118,7 +118,7 @@ extension ShapeWriter {
             key.append(byte: Mark.not)
             write(inner)
         case .junction(let junction):
-            key.append(byte: Mark.junction | junction.kind.rawValue)
+            key.append(byte: Mark.junction | (junction.kind == .and ? 0 : 1))
             key.append(junction.count)
             junction.forEachTerm { write($0) }
         case .failure:

@@ -66,20 +66,22 @@ package struct SchemaDifference: Sendable {
     }
 
     private mutating func compareTables(_ old: StoredEntity, _ new: StoredEntity) {
-        for order in new.orders ?? [] where old.orders?.contains(order) != true {
-            add(.order(entity: new.name, column: order))
-        }
-        for order in old.orders ?? [] where new.orders?.contains(order) != true {
+        let (oldOrders, newOrders) = (old.orders ?? [], new.orders ?? [])
+        for order in newOrders where !oldOrders.contains(order) { add(.order(entity: new.name, column: order)) }
+        for order in oldOrders where !newOrders.contains(order) {
             refusals.note("\(new.name): the store keeps an order in \(order), the model does not")
         }
-        for join in new.joins ?? [] {
-            guard let before = old.joins?.first(where: { $0.name == join.name }) else {
+        let (oldJoins, newJoins) = (old.joins ?? [], new.joins ?? [])
+        for join in newJoins {
+            if let before = oldJoins.first(where: { $0.name == join.name }) {
+                if before != join {
+                    refusals.note("\(join.name): the relationship's table is another one in the store")
+                }
+            } else {
                 add(.join(join))
-                continue
             }
-            if before != join { refusals.note("\(join.name): the relationship's table is another one in the store") }
         }
-        for join in old.joins ?? [] where new.joins?.contains(where: { $0.name == join.name }) != true {
+        for join in oldJoins where !newJoins.contains(where: { $0.name == join.name }) {
             refusals.note("the table \(join.name) of a relationship is in the store and not in the model")
         }
     }

@@ -28,34 +28,43 @@ enum DecimalText {
     /// How many digits there are between the first and the last that is not 0; nil when the text is no number:
     /// sign, digits with at most one point among them, exponent.
     private static func significantDigits(_ text: String) -> Int? {
-        var bytes = Substring(text).utf8
-        skipSign(&bytes)
+        text.withBytes(significantDigits)
+    }
+
+    private static func significantDigits(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        var position = 0
+        skipSign(bytes, &position)
         var (digits, significant, trailingZeros, hasPoint) = (0, 0, 0, false)
-        while let byte = bytes.first {
+        while position < bytes.count {
+            let byte = bytes[position]
             if byte == UInt8(ascii: "."), !hasPoint {
                 hasPoint = true
-            } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+            } else if isDigit(byte) {
                 digits += 1
                 if significant > 0 || byte != UInt8(ascii: "0") { significant += 1 }
                 trailingZeros = byte == UInt8(ascii: "0") ? trailingZeros + 1 : 0
             } else {
                 break
             }
-            bytes.removeFirst()
+            position += 1
         }
-        guard digits > 0 else { return nil }
-        if let mark = bytes.first {
-            guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }
-            bytes.removeFirst()
-            skipSign(&bytes)
-            guard !bytes.isEmpty, bytes.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-                return nil
-            }
-        }
+        guard digits > 0, position == bytes.count || isExponent(bytes, position) else { return nil }
         return max(0, significant - trailingZeros)
     }
 
-    private static func skipSign(_ bytes: inout Substring.UTF8View) {
-        if let byte = bytes.first, byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { bytes.removeFirst() }
+    private static func isExponent(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        guard bytes[start] | 0x20 == UInt8(ascii: "e") else { return false }
+        var position = start + 1
+        skipSign(bytes, &position)
+        guard position < bytes.count else { return false }
+        while position < bytes.count, isDigit(bytes[position]) { position += 1 }
+        return position == bytes.count
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    private static func skipSign(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) {
+        guard position < bytes.count else { return }
+        if bytes[position] == UInt8(ascii: "-") || bytes[position] == UInt8(ascii: "+") { position += 1 }
     }
 }
