@@ -71,21 +71,21 @@ struct StoredModelWriter {
     /// `element` writes the element that stands there. Not inlined: positions are all that it needs to be compiled once.
     @inline(never)
     private mutating func list(_ count: Int, _ element: (inout Self, Int) -> Void) {
-        text += "["
+        text += UInt8(ascii: "[")
         for index in 0..<count {
-            if index > 0 { text += "," }
+            if index > 0 { text += UInt8(ascii: ",") }
             element(&self, index)
         }
-        text += "]"
+        text += UInt8(ascii: "]")
     }
 
     // Not inlined: there are many.
     @inline(never)
     private mutating func string(_ value: String) {
-        text += "\""
+        text += UInt8(ascii: "\"")
         let isPlain = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x2F }
         if isPlain { text += value } else { escape(value) }
-        text += "\""
+        text += UInt8(ascii: "\"")
     }
 
     private mutating func escape(_ value: String) {
@@ -116,4 +116,6 @@ private struct JSONBytes {
     // Not inlined: it stands in too many places to be compiled in each.
     @inline(never)
     static func += (text: inout JSONBytes, piece: String) { text.bytes.append(contentsOf: piece.utf8) }
+
+    static func += (text: inout JSONBytes, byte: UInt8) { text.bytes.append(byte) }
 }
