@@ -52,6 +52,13 @@ import Testing
         #expect(schemaBytes(reader) > 0)
     }
 
+    @Test("constants that are written as numbers are the header's")
+    func constants() {
+        #expect(Int32(utf8Encoding) == SQLITE_UTF8)
+        #expect(ResultCode.readOnlyMoved.rawValue == SQLITE_READONLY | 4 << 8)
+        #expect(Int.max.length == sqlite3_uint64(Int.max))
+    }
+
     @Test("codes are extended, messages and SQL are kept, bound values are not")
     func codes() throws {
         let insert = SQLText("INSERT INTO u VALUES (?)")
