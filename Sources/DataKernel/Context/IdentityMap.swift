@@ -30,7 +30,7 @@ struct IdentityMap: ~Copyable {
     private static func shape(_ capacity: Int) -> (neighbours: Int64, shift: UInt64) {
         let bits = capacity.trailingZeroBitCount
         let neighbours = min(6, max(3, bits - 5))
-        return (Int64(neighbours), UInt64(64 - (bits - neighbours)))
+        return (Int64(neighbours), UInt64(bitPattern: Int64(64 - (bits - neighbours))))
     }
 
     deinit {
@@ -71,10 +71,12 @@ struct IdentityMap: ~Copyable {
     /// that the rows of a fetch, which are mostly consecutive, go through the table in order; the multiplication spreads
     /// the neighbourhoods, and, by other bits of it, a row's place within its own, so that rows at any distance from one
     /// another spread, too.
+    // `UInt64` is not converted here and has operands of its own type only: one generic operation on it would have the
+    // compiler optimise all of its conformances, a hundredth of the module.
     private func home(_ row: Int64) -> Int {
-        let hash = UInt64(bitPattern: row &>> neighbours) &* 0x9E37_79B9_7F4A_7C15
-        let place = (UInt64(bitPattern: row) ^ (hash >> 32)) & ((1 &<< UInt64(bitPattern: neighbours)) &- 1)
-        return Int(truncatingIfNeeded: (hash &>> shift) &<< UInt64(bitPattern: neighbours) | place)
+        let hash = UInt64(bitPattern: (row &>> neighbours) &* Int64(bitPattern: 0x9E37_79B9_7F4A_7C15))
+        let place = (UInt64(bitPattern: row) ^ (hash &>> 32)) & UInt64(bitPattern: (1 &<< neighbours) &- 1)
+        return Int(Int64(bitPattern: (hash &>> shift) &<< UInt64(bitPattern: neighbours) | place))
     }
 
     /// The object of that row. The caller holds no reference yet; the returned one is retained.

@@ -4,7 +4,8 @@ internal import Foundation
 enum Misuse {
     /// Says why on standard error and stops: a `preconditionFailure` alone says nothing in release builds.
     static func stop(_ message: String) -> Never {
-        FileHandle.standardError.write(Data("DataKernel: \(message)\n".utf8))
+        let line = "DataKernel: \(message)\n"
+        write(STDERR_FILENO, line, line.utf8.count)
         preconditionFailure(message)
     }
 }

@@ -17,18 +17,38 @@ extension ObjectID {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false), parts.scheme == ObjectID.scheme,
             parts.host ?? "" == "", parts.query == nil, parts.fragment == nil
         else { return nil }
-        let path = parts.percentEncodedPath.split(separator: "/", omittingEmptySubsequences: false)
-        guard path.count == 3, path[0].isEmpty, let name = String(path[1]).removingPercentEncoding, !name.isEmpty,
-            let row = Int64(path[2]), row > 0, String(row) == path[2]
+        let path = parts.percentEncodedPath.parts(separatedBy: "/")
+        guard path.count == 3, path[0].isEmpty, let name = path[1].removingPercentEncoding, !name.isEmpty
         else { return nil }
+        // It takes much for a number that a row is not written as.
+        let row = strtoll(path[2], nil, 10)
+        guard row > 0, "\(row)" == path[2] else { return nil }
         self.init(entityName: name, row: row)
     }
 
     private static let scheme = "datakernel"
 
     private static func encoded(_ name: String) -> String {
-        let plain = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "A"..."Z"))
-            .union(CharacterSet(charactersIn: "0"..."9")).union(CharacterSet(charactersIn: "_-"))
-        return name.addingPercentEncoding(withAllowedCharacters: plain) ?? name
+        let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+        return name.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: plain)) ?? name
+    }
+}
+
+extension String {
+    /// What stands between the separators, empty parts included. (`split` is generic, and brings all that can be done with
+    /// a part of a string.)
+    func parts(separatedBy separator: Character) -> [String] {
+        var parts: [String] = []
+        var part = ""
+        for character in self {
+            if character == separator {
+                parts.append(part)
+                part = ""
+            } else {
+                part.append(character)
+            }
+        }
+        parts.append(part)
+        return parts
     }
 }

@@ -12,17 +12,19 @@ extension Lookup {
     }
 
     private static func way(_ name: String, in root: EntityDescription) -> Result<AttributePath, QueryFailure> {
-        var steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        let last = steps.removeLast()
+        let names = name.parts(separatedBy: ".")
+        let end = names.count - 1
+        let last = names[end]
         var entity = root
         var hops: [Int] = []
-        for (index, step) in steps.enumerated() {
+        for index in 0..<end {
+            let step = names[index]
             guard let hop = entity.relationship(named: step) else {
                 if entity.position(of: step) == nil { return .failure(.unknownStep(step, in: entity)) }
                 return .failure(.invalid("\(step) is an attribute of \(entity.name), so \(name) leads nowhere"))
             }
             if entity.relationships[hop].isToMany {
-                guard index == steps.count - 1, last == "count" else { return .failure(toMany(step)) }
+                guard index == end - 1, last == "count" else { return .failure(toMany(step)) }
                 return .success(AttributePath(hops: hops, leaf: .count, hop))
             }
             hops.append(hop)

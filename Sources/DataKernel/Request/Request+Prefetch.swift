@@ -37,7 +37,7 @@ extension Request {
 
     private mutating func add(prefetch way: [Int]) {
         if prefetches.contains(where: { $0.starts(with: way) }) { return }
-        prefetches.removeAll { way.starts(with: $0) }
+        prefetches = prefetches.filter { !way.starts(with: $0) }
         prefetches.append(way)
     }
 }
@@ -50,8 +50,8 @@ extension Lookup {
         var entity = root
         var way: [Int] = []
         // Names may hold dots themselves, so the whole is looked for first.
-        let steps = root.relationship(named: name) == nil ? name.split(separator: ".").map(String.init) : [name]
-        for step in steps {
+        let steps = root.relationship(named: name) == nil ? name.parts(separatedBy: ".") : [name]
+        for step in steps where !step.isEmpty {
             guard let index = entity.relationship(named: step) else {
                 if entity.position(of: step) == nil { return .failure(.unknownStep(step, in: entity)) }
                 return .failure(

@@ -38,7 +38,7 @@ public enum StoreRef: Sendable, Hashable {
                 return URL(filePath: folder, directoryHint: .isDirectory)
             }
             guard let home = environment["HOME"], home.hasPrefix("/") else {
-                return FileManager.default.homeDirectoryForCurrentUser.appending(path: ".local/share")
+                return URL.homeDirectory.appending(path: ".local/share")
             }
             return URL(filePath: home, directoryHint: .isDirectory).appending(path: ".local/share")
         #endif
