@@ -26,9 +26,9 @@ extension ContextCore {
             links.slots[relationship] = nil
             if plan.entity.isObservable { told.append(object) }
         }
-        switch owners {
-        case .all: session.objects.forEach(forget)
-        case .some(let rows): for row in rows { session.objects[row].map(forget) }
+        if owners.isAll { session.objects.forEach(forget) }
+        for row in owners.rows {
+            if let object = session.objects[row] { forget(object) }
         }
         var changes = AttributeSet()
         changes.insert(plan.entity.attributes.count + relationship)
@@ -57,7 +57,7 @@ extension ContextCore {
             let object = unsafeDowncast(object, to: E.self)
             if let group = object.group {
                 garbage.append(group)
-                garbage += group.forget()
+                group.forget(&garbage)
             }
             guard let links = object.links, unwritten || !object.isFresh else { return }
             for index in links.slots.indices {

@@ -5,11 +5,12 @@ internal import KernelSQLite
 extension ContextCore {
     func merge(_ changes: ChangeSet) throws {
         for session in openSessions where session.objects.count > 0 {
-            let touched = changes[session.plan.index]
-            if changes.isAll || touched?.isAll == true {
-                try merge(session.objects.rows, session)
-            } else if let rows = touched?.rows, !rows.isEmpty {
-                try merge(held(rows, session), session)
+            let changed = changes[session.plan.index]
+            // A row that cannot be read leaves its object as it was: it must not keep all others from being read.
+            if changes.isAll || changed?.isAll == true {
+                try reload(session.objects.rows, session, skipsUndecodable: true)
+            } else if let rows = changed?.rows, !rows.isEmpty {
+                try reload(held(rows, session), session, skipsUndecodable: true)
             }
         }
         for session in openSessions where session.objects.count > 0 {
@@ -31,15 +32,8 @@ extension ContextCore {
         return rows.filter { session.objects[$0] != nil }
     }
 
-    /// A row that cannot be read leaves its object as it was: it must not keep all others from being read.
-    private func merge(_ rows: [Int64], _ session: Session) throws {
-        try reload(rows, session) { error in
-            guard case KernelError.undecodable = error else { throw error }
-        }
-    }
-
     /// Reads rows again. Those that are gone mark their objects as deleted.
-    func reload(_ rows: [Int64], _ session: Session, failed: (any Error) throws -> Void = { throw $0 }) throws {
+    func reload(_ rows: [Int64], _ session: Session, skipsUndecodable: Bool = false) throws {
         guard !rows.isEmpty else { return }
         var missing = Set(rows)
         try translating(session.plan) {
@@ -54,8 +48,8 @@ extension ContextCore {
                 statement.row.id = id
                 do {
                     try load(object, statement.row, session.plan)
-                } catch {
-                    try failed(error)
+                } catch KernelError.undecodable where skipsUndecodable {
+                    continue
                 }
             }
         }

@@ -4,27 +4,23 @@ extension ContextCore {
     /// Loads relationships of a fetch result: one statement for each step of a way, however many objects there are.
     func prefetch<E: Entity>(_ ways: [[Int]], of objects: [E], _ session: Session) throws {
         guard let group = objects.first?.group else { return }
-        try prefetch(ways.map { $0[...] }, group.rows, session, E.self, group)
+        try prefetch(ways, 0, group.rows, session, E.self, group)
     }
 
-    /// What is found lives as long as the group of the result.
+    /// Loads the relationships at that depth of the ways, and what lies behind them. What is found lives as long as the
+    /// group of the result.
     private func prefetch<E: Entity>(
-        _ ways: [ArraySlice<Int>], _ rows: ContiguousArray<Int64>, _ session: Session, _ type: E.Type,
+        _ ways: [[Int]], _ depth: Int, _ rows: ContiguousArray<Int64>, _ session: Session, _ type: E.Type,
         _ group: FetchGroup
     ) throws {
-        var order: [Int] = []
-        var rests: [Int: [ArraySlice<Int>]] = [:]
-        for way in ways {
-            guard let first = way.first else { continue }
-            if rests[first] == nil { order.append(first) }
-            rests[first, default: []].append(way.dropFirst())
-        }
-        for step in order {
-            let plan = session.plan.relationships[step]
+        var steps: Set<Int> = []
+        for way in ways where way.count > depth && steps.insert(way[depth]).inserted {
+            let plan = session.plan.relationships[way[depth]]
             let found = try load(plan, of: rows, session, type, group)
             let targets = try self.session(at: plan.target)
-            guard let rest = rests[step], !found.isEmpty else { continue }
-            try prefetch(rest, found, targets, targets.plan.type, group)
+            if found.isEmpty { continue }
+            let onward = ways.filter { $0.count > depth && $0[depth] == way[depth] }
+            try prefetch(onward, depth + 1, found, targets, targets.plan.type, group)
         }
     }
 

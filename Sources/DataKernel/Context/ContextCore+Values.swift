@@ -6,7 +6,9 @@ extension ContextCore {
         _ request: Request<E>, _ attributes: [PartialKeyPath<E>], distinct: Bool, _ body: (Row) throws -> Void
     ) throws {
         let session = try session(E.self)
-        let columns = Columns(try attributes.map(columnPath), isDistinct: distinct)
+        var paths: [AttributePath] = []
+        for attribute in attributes { paths.append(try columnPath(attribute)) }
+        let columns = Columns(paths, isDistinct: distinct)
         var query = try request.checked()
         if distinct { try requireColumns(query.order, columns, session.plan) }
         query.columns = columns
@@ -40,12 +42,14 @@ extension ContextCore {
 
     /// Of many rows with the same values there is no one whose other values could be sorted by.
     private func requireColumns(_ order: [SortKey], _ columns: Columns, _ plan: EntityPlan) throws {
-        guard let key = order.first(where: { !columns.paths.contains($0.path) }) else { return }
-        let name = plan.entity.attribute(at: key.path).name
-        throw KernelError.invalidRequest(
-            entity: plan.name,
-            reason: "distinct values are sorted by \(name), which is not among them; ask for it, too, or sort by others"
-        )
+        for key in order where !columns.paths.contains(key.path) {
+            let name = plan.entity.attribute(at: key.path).name
+            throw KernelError.invalidRequest(
+                entity: plan.name,
+                reason:
+                    "distinct values are sorted by \(name), which is not among them; ask for it, too, or sort by others"
+            )
+        }
     }
 
     /// The id of the n-th row of a query. Values come without ids, which only errors have to know.

@@ -69,8 +69,18 @@ class ContextCore {
         if let session = sessions[index] { return session }
         let session = Session(plan: model.plans[index], core: self)
         sessions[index] = session
-        openSessions.insert(session, at: openSessions.firstIndex { $0.plan.index > index } ?? openSessions.count)
+        openSessions = sessions.compactMap { $0 }
         return session
+    }
+
+    var needsFlush: Bool {
+        for session in openSessions where session.needsFlush { return true }
+        return false
+    }
+
+    var hasPending: Bool {
+        for session in openSessions where session.hasPending { return true }
+        return false
     }
 
     /// What has to happen before a query: the store's state is to be what this context has done and been told.
@@ -141,21 +151,25 @@ final class StoreModel: Sendable {
     let plans: [EntityPlan]
     private let indexes: [ObjectIdentifier: Int]
     /// The relationships without an inverse that lead to each entity.
-    let oneWay: [[OneWayReference]]
+    let oneWay: [[RelationshipRef]]
 
     init(path: String, types: [any Entity.Type]) {
         self.path = path
-        let indexes = Dictionary(
-            types.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
-        self.indexes = indexes
-        plans = types.enumerated().map { EntityPlan(index: $0, type: $1, indexes: indexes) }
-        var oneWay: [[OneWayReference]] = Array(repeating: [], count: types.count)
+        var indexes: [ObjectIdentifier: Int] = [:]
+        for index in types.indices where indexes[ObjectIdentifier(types[index])] == nil {
+            indexes[ObjectIdentifier(types[index])] = index
+        }
+        var plans: [EntityPlan] = []
+        for index in types.indices { plans.append(EntityPlan(index: index, type: types[index], indexes: indexes)) }
+        var oneWay: [[RelationshipRef]] = Array(repeating: [], count: types.count)
         for plan in plans {
             for relationship in plan.relationships where relationship.inverse == nil {
                 oneWay[relationship.target].append(
-                    OneWayReference(entity: plan.index, relationship: relationship.index))
+                    RelationshipRef(entity: plan.index, relationship: relationship.index))
             }
         }
+        self.indexes = indexes
+        self.plans = plans
         self.oneWay = oneWay
     }
 

@@ -42,10 +42,12 @@ struct IdentityMap: ~Copyable {
         isStrong ? .passRetained(object) : .passUnretained(object)
     }
 
-    /// Takes all objects out. Those that nobody else is known to refer to end with the first part of the result.
-    mutating func takeAll() -> (unreferenced: [AnyObject], others: [(row: Int64, object: AnyObject)]) {
+    /// Takes all objects out. Those that nobody else is known to refer to end with the first part of the result; of the
+    /// others, the rows come, too.
+    mutating func takeAll() -> (unreferenced: [AnyObject], others: [AnyObject], rows: [Int64]) {
         var gone: [AnyObject] = []
-        var kept: [(row: Int64, object: AnyObject)] = []
+        var kept: [AnyObject] = []
+        var rows: [Int64] = []
         for index in 0..<capacity {
             guard let slot = slots[index].object else { continue }
             slots[index].object = nil
@@ -53,12 +55,13 @@ struct IdentityMap: ~Copyable {
             if isKnownUniquelyReferenced(&object) {
                 gone.append(object)
             } else {
-                kept.append((slots[index].row, object))
+                kept.append(object)
+                rows.append(slots[index].row)
             }
         }
         count = 0
         displaced = 0
-        return (gone, kept)
+        return (gone, kept, rows)
     }
 
     private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Slot> {

@@ -6,42 +6,29 @@ extension Session {
         if row != 0, relationship.inverse != nil { movedOwners[relationship.index, default: []].insert(row) }
     }
 
-    /// The relationships that the pending changes make other contexts' memory of stale. Asked before they are settled.
-    var staleRelationships: [RelationshipRef: StaleOwners] {
-        guard hasPending, let model = core?.model, model.hasRules(plan.index) else { return [:] }
-        var stale: [RelationshipRef: StaleOwners] = [:]
-        func add(_ ref: RelationshipRef, _ owners: StaleOwners) { stale[ref] = stale[ref]?.union(owners) ?? owners }
+    /// Adds the relationships that the pending changes make other contexts' memory of stale. Called before they are
+    /// settled.
+    func noteStaleRelationships(in changes: inout ChangeSet) {
+        guard hasPending, let model = core?.model, model.hasRules(plan.index) else { return }
         // Of rows that went by a rule, a request or a wipe it is not known whom they belonged to.
         let isUnknown = wipe != .none || !removedRows.isEmpty || !touchedRows.isEmpty
         for relationship in plan.relationships {
-            guard let inverse = relationship.inverse else { continue }
-            let back = RelationshipRef(entity: relationship.target, relationship: inverse)
+            guard let back = relationship.back else { continue }
             if isUnknown || (relationship.join != nil && !flushed.removals.isEmpty) {
-                add(back, .all)
+                changes.add(.all, of: back)
             } else if let owners = movedOwners[relationship.index] {
-                add(back, .some(owners))
+                changes.add(StaleOwners(owners), of: back)
             }
         }
-        // Gathered first: a union for each pair or order would copy what is there already, again and again.
-        var known: [RelationshipRef: Set<Int64>] = [:]
         for pair in joins.pairs {
-            let relationship = plan.relationships[pair.relationship]
-            known[RelationshipRef(entity: plan.index, relationship: pair.relationship), default: []].insert(pair.own)
-            if let inverse = relationship.inverse {
-                let back = RelationshipRef(entity: relationship.target, relationship: inverse)
-                known[back, default: []].insert(pair.other)
-            }
+            changes.add(pair.own, of: RelationshipRef(entity: plan.index, relationship: pair.relationship))
+            if let back = plan.relationships[pair.relationship].back { changes.add(pair.other, of: back) }
         }
         for order in flushedOrders {
-            let ref = RelationshipRef(entity: plan.index, relationship: order.relationship)
-            known[ref, default: []].insert(order.object.row)
+            changes.add(order.object.row, of: RelationshipRef(entity: plan.index, relationship: order.relationship))
         }
-        for (ref, owners) in known { add(ref, .some(owners)) }
         if wipe != .none || !removedRows.isEmpty || !flushed.removals.isEmpty {
-            for reference in model.oneWay[plan.index] {
-                add(RelationshipRef(entity: reference.entity, relationship: reference.relationship), .all)
-            }
+            for reference in model.oneWay[plan.index] { changes.add(.all, of: reference) }
         }
-        return stale
     }
 }

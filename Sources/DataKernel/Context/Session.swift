@@ -72,6 +72,38 @@ final class Session {
             || !joins.isEmpty || !flushedOrders.isEmpty
     }
 
+    // Not inlined: putting lists together is more code than what is done with them.
+
+    /// All objects that were created since the last save.
+    @inline(never)
+    var created: [any Entity] { flushed.inserts + unflushed.inserts }
+
+    /// All that were edited, some of them twice.
+    @inline(never)
+    var edited: [any Entity] { flushed.updates + unflushed.updates }
+
+    /// All that were removed.
+    @inline(never)
+    var removed: [any Entity] { swept + flushed.removals + unflushed.removals }
+
+    /// The created objects that the next commit writes.
+    var insertedObjects: [any Entity] { created.filter { $0.status == .inserted } }
+
+    /// The edited objects that the next commit writes, each once.
+    var updatedObjects: [any Entity] {
+        var seen: Set<ObjectIdentifier> = []
+        return edited.filter {
+            $0.status == .stored && $0.hasChanges && seen.insert(ObjectIdentifier($0)).inserted
+        }
+    }
+
+    /// Whether there is anything that a save would write.
+    var hasChanges: Bool {
+        wipe != .none || !removedRows.isEmpty || !lostRows.isEmpty || !joins.isEmpty || !orders.isEmpty
+            || !flushedOrders.isEmpty || !unflushed.removals.isEmpty || !flushed.removals.isEmpty
+            || !insertedObjects.isEmpty || !updatedObjects.isEmpty
+    }
+
     /// Called by an object that ends.
     func forget(_ row: Int64) {
         if isOpen { objects.remove(row) }
@@ -79,14 +111,16 @@ final class Session {
 
     /// Lets go of the objects that nobody else refers to, in a table that keeps them.
     func letGo() {
-        var others: [(row: Int64, object: WeakObject)] = []
+        var rows: [Int64] = []
+        var others: [WeakObject] = []
         do {
             let taken = objects.takeAll()
+            rows = taken.rows
             // One that somebody has a weak reference to is never known to be the only one: whether it ends tells.
-            others = taken.others.map { ($0.row, WeakObject(object: $0.object)) }
+            for object in taken.others { others.append(WeakObject(object: object)) }
         }
-        for (row, other) in others {
-            if let object = other.object { objects.insert(object, at: row) }
+        for index in rows.indices {
+            if let object = others[index].object { objects.insert(object, at: rows[index]) }
         }
     }
 
@@ -163,10 +197,8 @@ extension Session {
 
 extension Session {
     /// All that is pending is in the store now. Returns what other contexts have to read again.
-    func settle() -> Touched {
-        var touched = Touched()
-        if wipe != .none { touched.isAll = true }
-        touched.rows = removedRows + touchedRows
+    func settle() -> EntityRows {
+        var touched = EntityRows(entity: plan.index, rows: removedRows + touchedRows, isAll: wipe != .none)
         for object in flushed.removals { touched.rows.append(object.row) }
         for object in flushed.updates {
             touched.rows.append(object.row)
@@ -198,8 +230,8 @@ extension Session {
             object.isClean = false
         }
         // An insert writes all attributes, so its later updates are not needed.
-        unflushed.updates.removeAll { $0.status != .stored }
-        unflushed.inserts = flushed.inserts + unflushed.inserts
+        unflushed.updates = unflushed.updates.filter { $0.status == .stored }
+        unflushed.inserts = created
         unflushed.removals = flushed.removals + unflushed.removals
         flushed = Changes()
         if wipe == .flushed { wipe = .unflushed }
@@ -214,7 +246,8 @@ extension Session {
 
     /// Undoes everything since the last commit.
     func discard() {
-        for object in swept + flushed.removals + unflushed.removals {
+        let removed = removed
+        for object in removed {
             if vanished.contains(object.row) {
                 objects.remove(object.row)
             } else {
@@ -223,13 +256,12 @@ extension Session {
             }
         }
         // A removed object may have been edited before.
-        for objects in [swept, flushed.removals, unflushed.removals, flushed.updates, unflushed.updates] {
-            for object in objects where object.history != nil { revert(object) }
-        }
-        for object in dropped + flushed.inserts + unflushed.inserts { detach(object) }
+        for object in removed + edited where object.history != nil { revert(object) }
+        for object in dropped + created { detach(object) }
         // An object that was read after its row had lost a key has nothing to go back to.
-        let stale = (touchedRows + lostTouchedRows).filter { objects[$0] != nil }
-        if !stale.isEmpty { core?.inbox.post(ChangeSet(Touched(rows: stale), plan.index)) }
+        var stale = EntityRows(entity: plan.index)
+        for row in touchedRows + lostTouchedRows where objects[row] != nil { stale.rows.append(row) }
+        core?.inbox.post(ChangeSet(stale))
         flushed = Changes()
         unflushed = Changes()
         clearBatches()

@@ -74,24 +74,33 @@ extension UnitContext {
             newEnd -= 1
         }
         if start == oldEnd, start == newEnd { return }
-        let gone = old[start..<oldEnd]
-        let common = ObjectSet([old[..<start], old[oldEnd...]])
-        let wanted = ObjectSet.unique(new[start..<newEnd]).filter { !common.contains($0) }
+        let common = ObjectSet(old, without: start..<oldEnd)
+        var gone: ContiguousArray<AnyObject> = []
+        for index in start..<oldEnd { gone.append(old[index]) }
+        var wanted: ContiguousArray<AnyObject> = []
+        var seen: Set<ObjectIdentifier> = []
+        for index in start..<newEnd where !common.contains(new[index]) {
+            if newEnd - start == 1 || seen.insert(ObjectIdentifier(new[index])).inserted { wanted.append(new[index]) }
+        }
         // All of it or nothing.
-        for target in wanted { try admit(target) }
-        let (before, after) = (ObjectSet([gone]), ObjectSet([ContiguousArray(wanted.map { $0 as AnyObject })[...]]))
+        for target in wanted { try admit(unsafeDowncast(target, to: T.self)) }
+        let (before, after) = (ObjectSet(gone), ObjectSet(wanted))
         for target in gone where !after.contains(target) {
             try take(unsafeDowncast(target, to: T.self), from: object, session, plan)
         }
-        for target in wanted where !before.contains(target) { try give(target, to: object, session, plan) }
+        for target in wanted where !before.contains(target) {
+            try give(unsafeDowncast(target, to: T.self), to: object, session, plan)
+        }
         // The context may have let go of what was loaded meanwhile.
         let current = object.links?.many(plan.index) ?? emptyMany(object, session, plan)
         telling(object, session, plan) {
             let isAppended = oldEnd == old.count && gone.isEmpty && current.objects.count == old.count + wanted.count
             guard !isAppended else { return }
-            var objects = ContiguousArray(old[..<start])
-            objects.append(contentsOf: wanted.lazy.map { $0 as AnyObject })
-            objects.append(contentsOf: old[oldEnd...])
+            var objects: ContiguousArray<AnyObject> = []
+            objects.reserveCapacity(start + wanted.count + old.count - oldEnd)
+            for index in 0..<start { objects.append(old[index]) }
+            for target in wanted { objects.append(target) }
+            for index in oldEnd..<old.count { objects.append(old[index]) }
             current.objects = objects
         }
         if plan.isOrdered { noteOrder(object, session, plan, current) }
@@ -218,7 +227,7 @@ extension UnitContext {
                 }
             } else if plan.join != nil {
                 guard let many = object.links?.many(plan.index) else {
-                    forget(RelationshipRef(entity: plan.target, relationship: inverse))
+                    forget(back.ref)
                     continue
                 }
                 for case let other as any Entity in many.objects { unlink(object, from: other, targets, back) }
@@ -237,8 +246,10 @@ extension UnitContext {
             for case let target as any Entity in targets { try adopt(target, object, session, plan) }
             // Some may have come from their own end meanwhile.
             guard plan.isOrdered, let many = object.links?.many(plan.index) else { continue }
-            let own = ObjectSet([targets[...]])
-            many.objects = targets + many.objects.filter { !own.contains($0) }
+            let own = ObjectSet(targets)
+            let others = many.objects
+            many.objects = targets
+            for object in others where !own.contains(object) { many.append(object) }
         }
     }
 
@@ -248,9 +259,9 @@ extension UnitContext {
         try admit(target)
         if plan.isToMany {
             let many = try members(of: object, session, plan)
-            guard !many.objects.contains(where: { $0 === target }) else { return }
+            guard !many.contains(target) else { return }
             try give(target, to: object, session, plan)
-            if !many.objects.contains(where: { $0 === target }) { many.append(target) }
+            if !many.contains(target) { many.append(target) }
             if plan.isOrdered { noteOrder(object, session, plan, many) }
         } else {
             try setOne(object, session, plan, target)

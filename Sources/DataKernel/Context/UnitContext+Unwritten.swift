@@ -20,11 +20,12 @@ extension UnitContext {
             }
         } else if let table = plan.join {
             // The pairs of new objects are written; only they themselves are not.
-            let rows = Dictionary(inserts.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+            let rows = Set(inserts.map { $0.row })
             let relationship = table.isOwner ? plan.index : plan.inverse
             for pair in (table.isOwner ? session : targets).joins.wanted where pair.relationship == relationship {
                 let (own, other) = table.isOwner ? (pair.own, pair.other) : (pair.other, pair.own)
-                if wanted.contains(own), let object = rows[other] { loaded(own, session, plan)?.append(object) }
+                guard wanted.contains(own), rows.contains(other), let object = targets.objects[other] else { continue }
+                loaded(own, session, plan)?.append(object)
             }
         }
     }

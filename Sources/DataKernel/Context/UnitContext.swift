@@ -135,31 +135,20 @@ final class UnitContext: ContextCore, Context {
     // MARK: Pending changes
 
     var hasChanges: Bool {
-        openSessions.contains { session in
-            session.wipe != .none || !session.removedRows.isEmpty || !session.lostRows.isEmpty
-                || !session.joins.isEmpty || !session.orders.isEmpty || !session.flushedOrders.isEmpty
-                || !session.unflushed.removals.isEmpty
-                || !session.flushed.removals.isEmpty
-                || [session.unflushed.inserts, session.flushed.inserts].contains { $0.contains { $0.isInserted } }
-                || [session.unflushed.updates, session.flushed.updates].contains { $0.contains { $0.hasChanges } }
-        }
+        for session in openSessions where session.hasChanges { return true }
+        return false
     }
 
-    var insertedObjects: [any Entity] {
-        openSessions.flatMap { ($0.flushed.inserts + $0.unflushed.inserts).filter { $0.isInserted } }
-    }
+    var insertedObjects: [any Entity] { all { $0.insertedObjects } }
 
-    var updatedObjects: [any Entity] { openSessions.flatMap(updated) }
+    var updatedObjects: [any Entity] { all { $0.updatedObjects } }
 
-    private func updated(_ session: Session) -> [any Entity] {
-        var seen: Set<ObjectIdentifier> = []
-        return (session.flushed.updates + session.unflushed.updates).filter {
-            $0.hasChanges && !$0.isInserted && seen.insert(ObjectIdentifier($0)).inserted
-        }
-    }
+    var removedObjects: [any Entity] { all { $0.removed } }
 
-    var removedObjects: [any Entity] {
-        openSessions.flatMap { $0.swept + $0.flushed.removals + $0.unflushed.removals }
+    private func all(_ some: (Session) -> [any Entity]) -> [any Entity] {
+        var objects: [any Entity] = []
+        for session in openSessions { objects += some(session) }
+        return objects
     }
 
     /// Undoes in memory what this context did since the last commit.

@@ -13,8 +13,7 @@ enum DanglingKey {
     /// The error for the first such key in the open transaction, or nil when there is none.
     static func error(_ connection: Connection, _ model: StoreModel) throws -> KernelError? {
         var found: (table: String, row: Int64?, parent: String, column: String)?
-        try connection.rows(check) { _ in
-        } each: { row in
+        try connection.rows(check) { row in
             row.base = 0
             found = (try row.text(0), row.isNull(1) ? nil : try row.integer(1), try row.text(2), try row.text(3))
         }

@@ -8,16 +8,12 @@ internal import KernelSQL
 /// checked at the end of the transaction.
 struct FlushPlan: CustomStringConvertible {
     enum Step {
-        case update(Session, [Update])
+        /// Each with the attributes that its history says are planned.
+        case update(Session, [any Entity])
         case insert(Session, [any Entity])
         case unpair(Session, [JoinChanges.Pair])
         case pair(Session, [JoinChanges.Pair])
         case order(Session, [OrderChange])
-    }
-
-    struct Update {
-        let object: any Entity
-        let attributes: AttributeSet
     }
 
     private(set) var steps: [Step] = []
@@ -29,7 +25,7 @@ struct FlushPlan: CustomStringConvertible {
         return switch steps[0] {
         case .insert(_, let objects): objects.count == 1
         // Nothing else of the flush can be in the way of one update, so it is not parked.
-        case .update(_, let updates): updates.count == 1
+        case .update(_, let objects): objects.count == 1
         case .pair(_, let pairs), .unpair(_, let pairs): pairs.count == 1
         case .order: false
         }
@@ -38,34 +34,26 @@ struct FlushPlan: CustomStringConvertible {
     /// `isForSave`: what lacks a required relationship is written too, and refused by the store. Before a query it
     /// waits: the program may be about to set it.
     init(_ sessions: [Session], isForSave: Bool) {
-        var inserts: [Step] = []
-        var pairs: [Step] = []
-        var orders: [Step] = []
-        for session in sessions where session.needsFlush {
-            let changed = FlushPlan.updates(session, isForSave)
+        for session in sessions where !session.unflushed.updates.isEmpty {
+            let changed = session.unflushed.updates.filter {
+                $0.status != .removed && (isForSave || session.isComplete($0))
+                    && !FlushPlan.plannedAttributes($0).isEmpty
+            }
             if !changed.isEmpty { steps.append(.update(session, changed)) }
+        }
+        for session in sessions where !session.unflushed.inserts.isEmpty {
             let created = session.unflushed.inserts.filter {
                 $0.status == .inserted && (isForSave || session.isComplete($0))
             }
-            if !created.isEmpty { inserts.append(.insert(session, created)) }
+            if !created.isEmpty { steps.append(.insert(session, created)) }
+        }
+        for session in sessions where !session.joins.unflushed.isEmpty {
             let gone = session.joins.pairs(adding: false)
-            if !gone.isEmpty { pairs.append(.unpair(session, gone)) }
+            if !gone.isEmpty { steps.append(.unpair(session, gone)) }
             let added = session.joins.pairs(adding: true)
-            if !added.isEmpty { pairs.append(.pair(session, added)) }
-            if !session.orders.isEmpty { orders.append(.order(session, session.orders)) }
+            if !added.isEmpty { steps.append(.pair(session, added)) }
         }
-        steps += inserts + pairs + orders
-    }
-
-    private static func updates(_ session: Session, _ isForSave: Bool) -> [Update] {
-        var result: [Update] = []
-        result.reserveCapacity(session.unflushed.updates.count)
-        for object in session.unflushed.updates where object.status != .removed {
-            guard isForSave || session.isComplete(object) else { continue }
-            let attributes = plannedAttributes(object)
-            if !attributes.isEmpty { result.append(Update(object: object, attributes: attributes)) }
-        }
-        return result
+        for session in sessions where !session.orders.isEmpty { steps.append(.order(session, session.orders)) }
     }
 
     /// What an update of the object has to write: all that differs from what the store has, and what the transaction
@@ -76,14 +64,14 @@ struct FlushPlan: CustomStringConvertible {
         return history.planned
     }
 
-    var description: String { steps.map(\.description).joined(separator: "\n") }
+    var description: String { steps.map { $0.description }.joined(separator: "\n") }
 }
 
 extension FlushPlan.Step: CustomStringConvertible {
     var description: String {
         switch self {
         case .insert(let session, let objects): "insert \(objects.count) \(session.plan.name)"
-        case .update(let session, let updates): "update \(session.plan.name): " + FlushPlan.summary(session, updates)
+        case .update(let session, let objects): "update \(session.plan.name): " + FlushPlan.summary(session, objects)
         case .unpair(let session, let pairs): "delete \(pairs.count) pairs of \(session.plan.name)"
         case .pair(let session, let pairs): "insert \(pairs.count) pairs of \(session.plan.name)"
         case .order(let session, let orders): "order \(orders.count) relationships of \(session.plan.name)"
@@ -93,16 +81,19 @@ extension FlushPlan.Step: CustomStringConvertible {
 
 extension FlushPlan {
     /// How many objects get which attributes written, in the order of their first object.
-    private static func summary(_ session: Session, _ updates: [Update]) -> String {
-        var order: [AttributeSet] = []
-        var counts: [AttributeSet: Int] = [:]
-        for update in updates {
-            if counts[update.attributes] == nil { order.append(update.attributes) }
-            counts[update.attributes, default: 0] += 1
+    private static func summary(_ session: Session, _ objects: [any Entity]) -> String {
+        var kinds: [String] = []
+        var counts: [Int] = []
+        for object in objects {
+            let attributes = object.history?.planned.positions ?? []
+            let names = attributes.map { session.plan.entity.attributes[$0].name }.joined(separator: " ")
+            if let index = kinds.firstIndex(of: names) {
+                counts[index] += 1
+            } else {
+                kinds.append(names)
+                counts.append(1)
+            }
         }
-        return order.map { set in
-            let names = set.positions.map { session.plan.entity.attributes[$0].name }.joined(separator: " ")
-            return "\(counts[set] ?? 0) × (\(names))"
-        }.joined(separator: ", ")
+        return kinds.indices.map { "\(counts[$0]) × (\(kinds[$0]))" }.joined(separator: ", ")
     }
 }

@@ -11,10 +11,10 @@ struct FlushRunner {
     func run(_ plan: FlushPlan) throws {
         for step in plan.steps {
             switch step {
-            case .update(let session, let updates): try update(updates, session.plan)
+            case .update(let session, let objects): try update(objects, session.plan)
             case .insert(let session, let objects): try insert(objects, session.plan)
-            case .unpair(let session, let pairs): try write(pairs, session.plan) { $0.deletePair }
-            case .pair(let session, let pairs): try write(pairs, session.plan) { $0.insertPair }
+            case .unpair(let session, let pairs): try write(pairs, adding: false, session.plan)
+            case .pair(let session, let pairs): try write(pairs, adding: true, session.plan)
             case .order(let session, let orders): for order in orders { try write(order, session.plan) }
             }
         }
@@ -56,11 +56,10 @@ struct FlushRunner {
 
     // MARK: Pairs and orders
 
-    private func write(
-        _ pairs: [JoinChanges.Pair], _ plan: EntityPlan, _ text: (RelationshipSQL) -> SQLText?
-    ) throws {
+    private func write(_ pairs: [JoinChanges.Pair], adding: Bool, _ plan: EntityPlan) throws {
         for pair in pairs {
-            guard let text = text(plan.relationships[pair.relationship].sql) else { continue }
+            let sql = plan.relationships[pair.relationship].sql
+            guard let text = adding ? sql.insertPair : sql.deletePair else { continue }
             _ = try connection.run(text) { statement in
                 statement.bind(integer: pair.own)
                 statement.bind(integer: pair.other)
@@ -79,11 +78,12 @@ struct FlushRunner {
             row.base = 0
             places[try row.integer(0)] = try row.integer(1)
         }
-        for change in OrderPlaces.changes(rows, places) {
+        let wanted = OrderPlaces.places(rows, places)
+        for index in rows.indices where places[rows[index]] != wanted[index] {
             _ = try connection.run(update) { statement in
                 statement.bind(integer: owner)
-                statement.bind(integer: change.place)
-                statement.bind(integer: change.row)
+                statement.bind(integer: wanted[index])
+                statement.bind(integer: rows[index])
             }
         }
     }
@@ -93,37 +93,35 @@ struct FlushRunner {
     /// SQLite checks unique values row by row, so two objects that swap theirs are in each other's way. Those updates
     /// that fail are tried again after each of their unique attributes was given a value that is in nobody's way.
     /// What fails then is a real duplicate.
-    private func update(_ updates: [FlushPlan.Update], _ plan: EntityPlan) throws {
-        var blocked: [FlushPlan.Update] = []
-        try write(updates, plan) { update, failure in
-            guard case .constraintUnique = failure.code, updates.count > 1 else { throw failure }
-            blocked.append(update)
-        }
+    private func update(_ objects: [any Entity], _ plan: EntityPlan) throws {
+        let blocked = try write(objects, plan, canWait: objects.count > 1)
         guard !blocked.isEmpty else { return }
-        for update in blocked { try park(update, plan) }
-        try write(blocked, plan) { _, failure in throw failure }
+        for object in blocked { try park(object, plan) }
+        _ = try write(blocked, plan, canWait: false)
     }
 
-    private func write(
-        _ updates: [FlushPlan.Update], _ plan: EntityPlan,
-        failed: (FlushPlan.Update, DatabaseFailure) throws -> Void
-    ) throws {
+    /// Returns those that a unique value of another row is in the way of, if they can wait.
+    private func write(_ objects: [any Entity], _ plan: EntityPlan, canWait: Bool) throws -> [any Entity] {
+        var blocked: [any Entity] = []
         var current: (attributes: AttributeSet, statement: Statement)?
         defer { if let current { connection.giveBack(current.statement) } }
-        for update in updates {
-            if current?.attributes != update.attributes {
+        for object in objects {
+            guard let attributes = object.history?.planned else { continue }
+            if current?.attributes != attributes {
                 if let old = current { connection.giveBack(old.statement) }
                 current = nil
-                current = (update.attributes, try connection.borrow(channel.update(plan, update.attributes)))
+                current = (attributes, try connection.borrow(channel.update(plan, attributes)))
             }
             guard let statement = current?.statement else { continue }
             do {
-                try write(update.object, update.attributes, statement, plan)
+                try write(object, attributes, statement, plan)
             } catch let failure as DatabaseFailure {
                 statement.reset()
-                try failed(update, failure)
+                guard canWait, case .constraintUnique = failure.code else { throw failure }
+                blocked.append(object)
             }
         }
+        return blocked
     }
 
     private func write(
@@ -135,17 +133,31 @@ struct FlushRunner {
         try statement.run()
     }
 
-    private func park(_ update: FlushPlan.Update, _ plan: EntityPlan) throws {
+    private func park(_ object: any Entity, _ plan: EntityPlan) throws {
+        guard let attributes = object.history?.planned else { return }
         var parked = AttributeSet()
         for group in plan.uniqueGroups {
-            if let attribute = group.first(where: update.attributes.contains) { parked.insert(attribute) }
+            if let attribute = group.first(where: { attributes.contains($0) }) { parked.insert(attribute) }
         }
         guard !parked.isEmpty else { return }
-        _ = try connection.run(SQLText(plan.parkSQL(parked))) { $0.bind(integer: update.object.row) }
+        let row = object.row
+        _ = try connection.run(SQLText(plan.parkSQL(parked))) { $0.bind(integer: row) }
     }
 }
 
 extension Connection {
+    /// The integers in the first columns of all rows, one row's behind the other's, of a statement with a list of rows.
+    func integers(_ text: SQLText, columns: Int = 1, _ rows: [Int64]) throws -> [Int64] {
+        var found: [Int64] = []
+        try self.rows(text) {
+            $0.bind(list: ValueList(integers: rows))
+        } each: { row in
+            row.base = 0
+            for column in 0..<columns { found.append(try row.integer(column)) }
+        }
+        return found
+    }
+
     /// Deletes rows by their ids.
     func delete(_ rows: [Int64], _ plan: EntityPlan) throws {
         // One statement, so that a failure leaves all rows.

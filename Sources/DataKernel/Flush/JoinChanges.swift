@@ -12,13 +12,13 @@ struct JoinChanges {
     private(set) var flushed: [Pair: Bool] = [:]
     /// Those of a transaction that was lost, which may have been made and unmade in it several times: the store may be as
     /// they are to be, or not.
-    private var uncertain: Set<Pair> = []
+    private var uncertain: [Pair: Bool] = [:]
 
     var isEmpty: Bool { unflushed.isEmpty && flushed.isEmpty }
 
     mutating func note(_ relationship: Int, _ own: Int64, _ other: Int64, adding: Bool) {
         let pair = Pair(relationship: relationship, own: own, other: other)
-        if unflushed[pair] == !adding, !uncertain.contains(pair) {
+        if unflushed[pair] == !adding, uncertain[pair] == nil {
             // Undoes what nobody but this context knows.
             unflushed[pair] = nil
         } else {
@@ -26,50 +26,58 @@ struct JoinChanges {
         }
     }
 
-    /// Forgets pairs to be made whose object at one end is gone: now, and should the transaction get lost.
-    mutating func drop(_ relationship: Int, own: Set<Int64> = [], other: Set<Int64> = []) {
-        guard !isEmpty else { return }
-        let isGone: (Pair) -> Bool = {
-            $0.relationship == relationship && (own.contains($0.own) || other.contains($0.other))
+    /// Forgets pairs to be made whose own object, or other one, is gone: now, and should the transaction get lost.
+    mutating func drop(_ relationship: Int, _ rows: Set<Int64>, areOwn: Bool) {
+        func isGone(_ pair: Pair) -> Bool {
+            pair.relationship == relationship && rows.contains(areOwn ? pair.own : pair.other)
         }
         for (pair, adding) in unflushed where adding && isGone(pair) { unflushed[pair] = nil }
         for (pair, adding) in flushed where adding && isGone(pair) { flushed[pair] = nil }
     }
 
     /// The pairs to write, in an order that does not change from run to run.
-    func pairs(adding: Bool) -> [Pair] {
-        JoinChanges.sorted(unflushed.filter { $0.value == adding }.keys)
-    }
-
-    private static func sorted(_ pairs: some Sequence<Pair>) -> [Pair] {
-        pairs.sorted { ($0.relationship, $0.own, $0.other) < ($1.relationship, $1.own, $1.other) }
-    }
+    func pairs(adding: Bool) -> [Pair] { JoinChanges.pairs(unflushed, adding) }
 
     /// All pairs that were made since the last save, in the same order.
     var wanted: [Pair] {
-        let all = flushed.merging(unflushed) { $1 }
-        return JoinChanges.sorted(all.filter(\.value).keys)
+        var all = flushed
+        for (pair, adding) in unflushed { all[pair] = adding }
+        return JoinChanges.pairs(all, true)
+    }
+
+    private static func pairs(_ changes: [Pair: Bool], _ adding: Bool) -> [Pair] {
+        var pairs: [Pair] = []
+        for (pair, isAdded) in changes where isAdded == adding { pairs.append(pair) }
+        pairs.sort { ($0.relationship, $0.own, $0.other) < ($1.relationship, $1.own, $1.other) }
+        return pairs
     }
 
     mutating func noteFlushed() {
-        if flushed.isEmpty { flushed = unflushed } else { flushed.merge(unflushed) { $1 } }
+        if flushed.isEmpty {
+            flushed = unflushed
+        } else {
+            for (pair, adding) in unflushed { flushed[pair] = adding }
+        }
         unflushed = [:]
     }
 
     mutating func transactionLost() {
-        uncertain.formUnion(flushed.keys)
-        unflushed = flushed.merging(unflushed) { $1 }
+        for (pair, adding) in flushed {
+            uncertain[pair] = true
+            if unflushed[pair] == nil { unflushed[pair] = adding }
+        }
         flushed = [:]
     }
 
-    mutating func clear() {
-        unflushed = [:]
-        flushed = [:]
-        uncertain = []
-    }
+    mutating func clear() { self = JoinChanges() }
 
     /// All pairs that were made or unmade.
-    var pairs: [Pair] { Array(unflushed.keys) + Array(flushed.keys) }
+    var pairs: [Pair] {
+        var pairs: [Pair] = []
+        for (pair, _) in unflushed { pairs.append(pair) }
+        for (pair, _) in flushed { pairs.append(pair) }
+        return pairs
+    }
 }
 
 /// An ordered relationship whose order is to be written.
@@ -88,10 +96,8 @@ struct OrderChange {
     /// Whether an object in it lacks a required relationship, so that it is not written before a query.
     var isIncomplete: Bool {
         guard let many = object.links?.many(relationship) else { return false }
-        return many.objects.contains { member in
-            guard let member = member as? any Entity else { return false }
-            return lacksRelationship(member)
-        }
+        for case let member as any Entity in many.objects where lacksRelationship(member) { return true }
+        return false
     }
 
     private func lacksRelationship(_ object: some Entity) -> Bool {

@@ -8,10 +8,10 @@ struct RemovalPlan {
     private(set) var removed: [Int: [Int64]] = [:]
     private var known: [Int: Set<Int64>] = [:]
     /// The rows whose keys are taken away.
-    var nullified: [RelationshipRef: [Int64]] = [:]
+    private(set) var nullified: [RelationshipRef: [Int64]] = [:]
     /// The rows whose pairs are taken away, at the relationship's own end and at the other.
-    var unpairedOwn: [RelationshipRef: [Int64]] = [:]
-    var unpairedOther: [RelationshipRef: [Int64]] = [:]
+    private(set) var unpairedOwn: [RelationshipRef: [Int64]] = [:]
+    private(set) var unpairedOther: [RelationshipRef: [Int64]] = [:]
     /// What must not be there any more when it is saved.
     var denials: [Denial] = []
 
@@ -23,14 +23,34 @@ struct RemovalPlan {
     }
 
     /// Adds rows, and returns those that are new.
-    mutating func add(_ rows: some Sequence<Int64>, _ entity: Int) -> [Int64] {
+    mutating func add(_ rows: [Int64], _ entity: Int) -> [Int64] {
         var new: [Int64] = []
         for row in rows where known[entity, default: []].insert(row).inserted { new.append(row) }
         if !new.isEmpty { removed[entity, default: []] += new }
         return new
     }
 
-    func contains(_ row: Int64, _ entity: Int) -> Bool { known[entity]?.contains(row) == true }
+    mutating func nullify(_ relationship: RelationshipRef, _ rows: [Int64]) {
+        if !rows.isEmpty { nullified[relationship, default: []] += rows }
+    }
+
+    mutating func unpairOwn(_ relationship: RelationshipRef, _ rows: [Int64]) {
+        unpairedOwn[relationship, default: []] += rows
+    }
+
+    mutating func unpairOther(_ relationship: RelationshipRef, _ rows: [Int64]) {
+        unpairedOther[relationship, default: []] += rows
+    }
+
+    /// Leaves out what is removed itself and needs nothing else done.
+    mutating func finish(_ model: StoreModel) {
+        let all = nullified
+        nullified = [:]
+        for (relationship, rows) in all {
+            let removed = known[model.keyHolder(relationship)] ?? []
+            nullify(relationship, rows.filter { !removed.contains($0) })
+        }
+    }
 }
 
 /// A removal that a rule forbids as long as something is related to what is removed. Asked when it is saved: in which
@@ -38,8 +58,8 @@ struct RemovalPlan {
 enum Denial {
     /// Removed rows that nothing may be at the other end of.
     case members(RelationshipRef, [Int64])
-    /// Removed rows, each with the target that must not be there.
-    case target(RelationshipRef, [(row: Int64, target: Int64)])
+    /// Removed rows, and for each the target that must not be there.
+    case target(RelationshipRef, [Int64], targets: [Int64])
     /// Removed rows that the relationship of another entity must not lead to.
     case referrers(RelationshipRef, [Int64])
 }

@@ -9,14 +9,14 @@ internal import KernelSQLite
 struct RemovalResolver {
     private let context: UnitContext
     private(set) var plan = RemovalPlan()
-    private var frontier: [(entity: Int, rows: [Int64])] = []
+    private var frontier: [EntityRows] = []
     private var edits: [RelationshipRef: Edits] = [:]
 
     /// Keys as objects in memory have them, where the store may have others.
     private struct Edits {
-        var rows: Set<Int64> = []
-        var referrers: [Int64: [Int64]] = [:]
+        /// 0 for an object that leads nowhere.
         var targets: [Int64: Int64] = [:]
+        var referrers: [Int64: [Int64]] = [:]
     }
 
     private var connection: Connection { context.connection }
@@ -25,134 +25,106 @@ struct RemovalResolver {
     init(_ context: UnitContext) { self.context = context }
 
     /// Removes rows.
-    mutating func add(_ rows: some Sequence<Int64>, _ entity: Int) {
+    mutating func add(_ rows: [Int64], _ entity: Int) {
         let new = plan.add(rows, entity)
-        if !new.isEmpty, model.hasRules(entity) { frontier.append((entity, new)) }
+        if !new.isEmpty, model.hasRules(entity) { frontier.append(EntityRows(entity: entity, rows: new)) }
     }
 
     /// Removes all rows of an entity.
     mutating func addAll(_ entity: Int) throws {
         guard model.hasRules(entity) else { return plan.wiped.append(entity) }
-        add(try rows(model.plans[entity].sql.selectAllRows), entity)
+        var rows: [Int64] = []
+        try connection.rows(model.plans[entity].sql.selectAllRows) { row in
+            row.base = 0
+            rows.append(try row.integer(0))
+        }
+        add(rows, entity)
     }
 
     mutating func resolve() throws {
-        while let (entity, rows) = frontier.popLast() {
-            for relationship in model.plans[entity].relationships { try follow(relationship, entity, rows) }
-            for reference in model.oneWay[entity] { try follow(reference, rows) }
+        while let next = frontier.popLast() {
+            for relationship in model.plans[next.entity].relationships { try follow(relationship, next.rows) }
+            for reference in model.oneWay[next.entity] { try followBack(reference, next.rows) }
         }
-        // What is removed itself needs nothing else done.
-        for (ref, rows) in plan.nullified {
-            let entity = model.keyHolder(ref)
-            let left = rows.filter { !plan.contains($0, entity) }
-            plan.nullified[ref] = left.isEmpty ? nil : left
-        }
+        plan.finish(model)
     }
 
     // MARK: One step
 
-    private mutating func follow(_ relationship: RelationshipPlan, _ entity: Int, _ rows: [Int64]) throws {
-        let ref = RelationshipRef(entity: entity, relationship: relationship.index)
-        switch relationship.link.storage {
-        case .key(let attribute):
-            if relationship.isSymmetric, relationship.rule == .nullify, let select = relationship.sql.selectReferrers {
+    private mutating func follow(_ relationship: RelationshipPlan, _ rows: [Int64]) throws {
+        let (ref, rule) = (relationship.ref, relationship.rule)
+        if let attribute = relationship.key {
+            if relationship.isSymmetric, rule == .nullify, let select = relationship.sql.selectReferrers {
                 // The other one has a key, too.
-                let partners = try referrers(to: rows, select, ref, attribute)
-                if !partners.isEmpty { plan.nullified[ref, default: []] += partners }
+                plan.nullify(ref, try referrers(to: rows, select, ref, attribute))
             }
-            guard relationship.rule == .cascade || relationship.rule == .deny else { return }
-            let pairs = try targets(of: rows, relationship, ref, attribute)
-            if relationship.rule == .cascade {
-                add(pairs.map(\.target), relationship.target)
-            } else if !pairs.isEmpty {
-                plan.denials.append(.target(ref, pairs))
+            guard rule == .cascade || rule == .deny else { return }
+            let (owners, targets) = try targets(of: rows, relationship, attribute)
+            if rule == .cascade {
+                add(targets, relationship.target)
+            } else if !targets.isEmpty {
+                plan.denials.append(.target(ref, owners, targets: targets))
             }
-        case .inverseKey(let attribute, _):
-            guard relationship.rule != .noAction, let inverse = relationship.inverse else { return }
-            let back = RelationshipRef(entity: relationship.target, relationship: inverse)
+        } else if let attribute = relationship.inverseKey {
+            guard rule != .noAction, let back = relationship.back else { return }
             let isRequired = !relationship.link.target.attributes[attribute].isOptional
-            if relationship.rule == .deny || (relationship.rule == .nullify && isRequired) {
-                plan.denials.append(.members(ref, rows))
-                return
-            }
+            if rule == .deny || (rule == .nullify && isRequired) { return plan.denials.append(.members(ref, rows)) }
             let children = try referrers(to: rows, relationship.sql.selectRelated, back, attribute)
-            if relationship.rule == .cascade {
-                add(children, relationship.target)
-            } else if !children.isEmpty {
-                plan.nullified[ref, default: []] += children
-            }
-        case .join:
-            if relationship.isSymmetric, relationship.rule == .nullify || relationship.rule == .cascade {
-                // Each pair stands there both ways round.
-                plan.unpairedOther[ref, default: []] += rows
-            }
-            switch relationship.rule {
-            case .noAction: return
-            case .deny: plan.denials.append(.members(ref, rows))
-            case .nullify: plan.unpairedOwn[ref, default: []] += rows
-            case .cascade:
-                plan.unpairedOwn[ref, default: []] += rows
-                add(try partners(of: rows, relationship, entity), relationship.target)
-            }
+            if rule == .cascade { add(children, relationship.target) } else { plan.nullify(ref, children) }
+        } else {
+            if rule == .deny { plan.denials.append(.members(ref, rows)) }
+            guard rule == .nullify || rule == .cascade else { return }
+            // Each pair of a symmetric one stands there both ways round.
+            if relationship.isSymmetric { plan.unpairOther(ref, rows) }
+            plan.unpairOwn(ref, rows)
+            if rule == .cascade { add(try partners(of: rows, relationship), relationship.target) }
         }
     }
 
     /// A relationship that leads here and has no inverse: an object that refers to a removed one loses it, or forbids
     /// the removal when it needs it.
-    private mutating func follow(_ reference: OneWayReference, _ rows: [Int64]) throws {
-        let relationship = model.plans[reference.entity].relationships[reference.relationship]
-        let ref = RelationshipRef(entity: reference.entity, relationship: reference.relationship)
+    private mutating func followBack(_ ref: RelationshipRef, _ rows: [Int64]) throws {
+        let relationship = context.relationship(ref)
         if relationship.join != nil {
-            plan.unpairedOther[ref, default: []] += rows
+            plan.unpairOther(ref, rows)
         } else if let attribute = relationship.key, let select = relationship.sql.selectReferrers {
-            guard relationship.link.description.isOptional else {
+            if relationship.link.description.isOptional {
+                plan.nullify(ref, try referrers(to: rows, select, ref, attribute))
+            } else {
                 plan.denials.append(.referrers(ref, rows))
-                return
             }
-            let found = try referrers(to: rows, select, ref, attribute)
-            if !found.isEmpty { plan.nullified[ref, default: []] += found }
         }
     }
 
     // MARK: What is related
 
+    /// The rows that have a target, and their targets.
     private mutating func targets(
-        of rows: [Int64], _ relationship: RelationshipPlan, _ ref: RelationshipRef, _ attribute: Int
-    ) throws -> [(row: Int64, target: Int64)] {
-        let edits = edits(ref, attribute)
-        var pairs: [(row: Int64, target: Int64)] = []
-        try connection.rows(relationship.sql.selectRelated) {
-            $0.bind(list: ValueList(integers: rows))
-        } each: { row in
-            row.base = 0
-            let own = try row.integer(0)
-            if !edits.rows.contains(own) { pairs.append((own, try row.integer(1))) }
+        of rows: [Int64], _ relationship: RelationshipPlan, _ attribute: Int
+    ) throws -> (rows: [Int64], targets: [Int64]) {
+        let edits = edits(relationship.ref, attribute)
+        var found: (rows: [Int64], targets: [Int64]) = ([], [])
+        let stored = try connection.integers(relationship.sql.selectRelated, columns: 2, rows)
+        for index in 0..<stored.count / 2 where edits.targets[stored[index * 2]] == nil {
+            found.rows.append(stored[index * 2])
+            found.targets.append(stored[index * 2 + 1])
         }
         for row in rows {
-            if let target = edits.targets[row], target != 0 { pairs.append((row, target)) }
+            guard let target = edits.targets[row], target != 0 else { continue }
+            found.rows.append(row)
+            found.targets.append(target)
         }
-        return pairs
+        return found
     }
 
     private mutating func referrers(
         to rows: [Int64], _ select: SQLText, _ holder: RelationshipRef, _ attribute: Int
     ) throws -> [Int64] {
         let edits = edits(holder, attribute)
-        var found = try self.rows(select, rows)
-        guard !edits.rows.isEmpty else { return found }
-        found.removeAll(where: edits.rows.contains)
+        var found = try connection.integers(select, rows)
+        guard !edits.targets.isEmpty else { return found }
+        found = found.filter { edits.targets[$0] == nil }
         for row in rows { found += edits.referrers[row] ?? [] }
-        return found
-    }
-
-    private func rows(_ text: SQLText, _ rows: [Int64]? = nil) throws -> [Int64] {
-        var found: [Int64] = []
-        try connection.rows(text) { statement in
-            if let rows { statement.bind(list: ValueList(integers: rows)) }
-        } each: { row in
-            row.base = 0
-            found.append(try row.integer(0))
-        }
         return found
     }
 
@@ -170,7 +142,7 @@ struct RemovalResolver {
             }
             for object in changes.inserts + changed {
                 let (row, target) = (object.row, object.kernelLink(attribute))
-                guard found.rows.insert(row).inserted else { continue }
+                guard found.targets[row] == nil else { continue }
                 found.targets[row] = target
                 // What goes itself refers to nothing any more; what it takes along is what it had in memory.
                 if target != 0, object.status != .removed {
@@ -183,27 +155,27 @@ struct RemovalResolver {
     }
 
     /// The rows that are paired with others, as the store and the pairs that are not written yet have it.
-    private func partners(of rows: [Int64], _ relationship: RelationshipPlan, _ entity: Int) throws -> [Int64] {
-        guard let table = relationship.join else { return [] }
-        let (owner, index) = table.isOwner ? (entity, relationship.index) : (relationship.target, relationship.inverse)
-        var pending: [JoinChanges.Pair: Bool] = [:]
-        if let joins = context.openSession(at: owner)?.joins.unflushed {
-            for (pair, isThere) in joins where pair.relationship == index {
-                let (own, other) = table.isOwner ? (pair.own, pair.other) : (pair.other, pair.own)
-                pending[JoinChanges.Pair(relationship: relationship.index, own: own, other: other)] = isThere
-            }
+    private func partners(of rows: [Int64], _ relationship: RelationshipPlan) throws -> [Int64] {
+        guard let table = relationship.join, let owner = table.isOwner ? relationship.ref : relationship.back else {
+            return []
         }
+        let pending = context.openSession(at: owner.entity)?.joins.unflushed ?? [:]
         var found: [Int64] = []
-        try connection.rows(relationship.sql.selectRelated) {
-            $0.bind(list: ValueList(integers: rows))
-        } each: { row in
-            row.base = 0
-            let other = try row.integer(0)
-            let pair = JoinChanges.Pair(relationship: relationship.index, own: try row.integer(1), other: other)
+        let stored = try connection.integers(relationship.sql.selectRelated, columns: 2, rows)
+        for index in 0..<stored.count / 2 {
+            let (other, own) = (stored[index * 2], stored[index * 2 + 1])
+            let pair = JoinChanges.Pair(
+                relationship: owner.relationship, own: table.isOwner ? own : other, other: table.isOwner ? other : own)
             if pending[pair] != false { found.append(other) }
         }
         guard !pending.isEmpty else { return found }
         let wanted = Set(rows)
-        return found + pending.filter { $0.value && wanted.contains($0.key.own) }.map(\.key.other).sorted()
+        var added: [Int64] = []
+        for (pair, isThere) in pending where isThere && pair.relationship == owner.relationship {
+            let (own, other) = table.isOwner ? (pair.own, pair.other) : (pair.other, pair.own)
+            if wanted.contains(own) { added.append(other) }
+        }
+        added.sort()
+        return found + added
     }
 }

@@ -20,33 +20,31 @@ extension UnitContext {
         model.plans[ref.entity].relationships[ref.relationship]
     }
 
-    /// Marks in memory what a removal did. `isExplicit` says of which rows the objects know it already.
-    func mark(_ plan: RemovalPlan, explicit: Set<RowRef>) throws {
+    /// Marks in memory what a removal did. `explicit` are the rows, by entity, whose objects know it already.
+    func mark(_ plan: RemovalPlan, explicit: [Int: Set<Int64>]) throws {
         denials += plan.denials
         for (entity, rows) in plan.removed {
             let session = try session(at: entity)
-            let others = rows.filter { !explicit.contains(RowRef(entity: entity, row: $0)) }
+            let known = explicit[entity] ?? []
+            let others = rows.filter { !known.contains($0) }
             session.removedRows += others
             for row in others { session.sweep(row) }
             if !others.isEmpty { forgetInverses(of: session.plan) }
         }
         for (ref, rows) in plan.nullified { try markNullified(ref, rows) }
-        for (ref, rows) in plan.unpairedOwn { try dropPairs(ref, Set(rows)) }
-        for (ref, rows) in plan.unpairedOther {
-            try session(at: ref.entity).joins.drop(ref.relationship, other: Set(rows))
+        // Pairs that are not written yet go with the object at one of their ends, like those that are.
+        for (ref, rows) in plan.unpairedOwn {
+            let relationship = relationship(ref)
+            if relationship.join?.isOwner == true { try dropPairs(ref, rows, areOwn: true) }
+            // A symmetric relationship has the rows at both ends.
+            if let back = relationship.back { try dropPairs(back, rows, areOwn: false) }
         }
+        for (ref, rows) in plan.unpairedOther { try dropPairs(ref, rows, areOwn: false) }
     }
 
-    /// Pairs that are not written yet go with the object at one of their ends, like those that are.
-    private func dropPairs(_ ref: RelationshipRef, _ rows: Set<Int64>) throws {
-        let relationship = relationship(ref)
-        if relationship.join?.isOwner == true {
-            try session(at: ref.entity).joins.drop(ref.relationship, own: rows)
-        }
-        // A symmetric relationship has the rows at both ends.
-        if let inverse = relationship.inverse {
-            try session(at: relationship.target).joins.drop(inverse, other: rows)
-        }
+    private func dropPairs(_ ref: RelationshipRef, _ rows: [Int64], areOwn: Bool) throws {
+        let session = try session(at: ref.entity)
+        if !session.joins.isEmpty { session.joins.drop(ref.relationship, Set(rows), areOwn: areOwn) }
     }
 
     private func markNullified(_ ref: RelationshipRef, _ rows: [Int64]) throws {
@@ -67,13 +65,9 @@ extension UnitContext {
     /// What is loaded at the other ends may have objects of the entity that are gone.
     func forgetInverses(of plan: EntityPlan) {
         for relationship in plan.relationships {
-            if let inverse = relationship.inverse {
-                forget(RelationshipRef(entity: relationship.target, relationship: inverse))
-            }
+            if let back = relationship.back { forget(back) }
         }
-        for reference in model.oneWay[plan.index] {
-            forget(RelationshipRef(entity: reference.entity, relationship: reference.relationship))
-        }
+        for reference in model.oneWay[plan.index] { forget(reference) }
     }
 
     // MARK: Asked when it is saved
@@ -84,47 +78,28 @@ extension UnitContext {
             switch denial {
             case .members(let ref, let rows):
                 let relationship = relationship(ref)
-                guard let (holder, held) = try pair(relationship.sql.selectHolder, rows) else { continue }
-                throw denied(ref, held, relationship.target, holder)
-            case .target(let ref, let pairs):
+                // The one that holds, and the removed one.
+                let found = try connection.integers(relationship.sql.selectHolder, columns: 2, rows)
+                if !found.isEmpty { throw denied(relationship, ref.entity, found[1], relationship.target, found[0]) }
+            case .target(let ref, let rows, let targets):
                 let relationship = relationship(ref)
-                let target = model.plans[relationship.target]
-                guard let holder = try pair(target.sql.selectExisting, pairs.map(\.target))?.0,
-                    let held = pairs.first(where: { $0.target == holder })
-                else { continue }
-                throw denied(ref, held.row, relationship.target, holder)
+                let found = try connection.integers(model.plans[relationship.target].sql.selectExisting, targets)
+                if let holder = found.first, let index = targets.firstIndex(of: holder) {
+                    throw denied(relationship, ref.entity, rows[index], relationship.target, holder)
+                }
             case .referrers(let ref, let rows):
                 let relationship = relationship(ref)
-                guard let (holder, held) = try pair(relationship.sql.selectHolder, rows) else { continue }
-                throw KernelError.deleteDenied(
-                    "\(model.plans[relationship.target].name)/\(held)",
-                    heldBy: "\(model.plans[ref.entity].name)/\(holder)",
-                    relationship: "\(model.plans[ref.entity].name).\(relationship.name)")
+                let found = try connection.integers(relationship.sql.selectHolder, columns: 2, rows)
+                if !found.isEmpty { throw denied(relationship, relationship.target, found[1], ref.entity, found[0]) }
             }
         }
     }
 
-    private func denied(_ ref: RelationshipRef, _ row: Int64, _ holder: Int, _ holderRow: Int64) -> KernelError {
-        let entity = model.plans[ref.entity]
-        return .deleteDenied(
-            "\(entity.name)/\(row)", heldBy: "\(model.plans[holder].name)/\(holderRow)",
-            relationship: "\(entity.name).\(entity.relationships[ref.relationship].name)")
+    private func denied(
+        _ relationship: RelationshipPlan, _ entity: Int, _ row: Int64, _ holder: Int, _ holderRow: Int64
+    ) -> KernelError {
+        .deleteDenied(
+            "\(model.plans[entity].name)/\(row)", heldBy: "\(model.plans[holder].name)/\(holderRow)",
+            relationship: "\(model.plans[relationship.ref.entity].name).\(relationship.name)")
     }
-
-    private func pair(_ text: SQLText, _ rows: [Int64]) throws -> (Int64, Int64)? {
-        var found: (Int64, Int64)?
-        try connection.rows(text) {
-            $0.bind(list: ValueList(integers: rows))
-        } each: { row in
-            row.base = 0
-            if found == nil { found = (try row.integer(0), try row.integer(1)) }
-        }
-        return found
-    }
-}
-
-/// A row of an entity, by the entity's index.
-struct RowRef: Hashable {
-    let entity: Int
-    let row: Int64
 }

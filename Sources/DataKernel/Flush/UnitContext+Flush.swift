@@ -4,13 +4,13 @@ internal import KernelSQLite
 extension UnitContext {
     /// Brings the open transaction up to what the objects say. Runs no statement when they say nothing new.
     func flush(isForSave: Bool = false) throws {
-        guard openSessions.contains(where: \.needsFlush) else { return }
+        guard needsFlush else { return }
         if try flushOne(isForSave) { return }
         var plan = FlushPlan(openSessions, isForSave: isForSave)
-        let removes = openSessions.contains(where: \.hasRemovals)
+        let removes = openSessions.contains { $0.hasRemovals }
         if removes || !plan.isEmpty {
             let began = try translating(nil) { try writer.begin(level) }
-            let removal = removes ? try translating(nil, pendingRemoval) : nil
+            let removal = removes ? try translating(nil) { try pendingRemoval() } : nil
             // What others saved since may have changed what there is to do.
             if began, !removes { plan = FlushPlan(openSessions, isForSave: isForSave) }
             let isOneStatement = (removal?.0.statements ?? 0) + (removes ? 2 : 0) == 0 && plan.isOneStatement
@@ -58,17 +58,15 @@ extension UnitContext {
     }
 
     /// What the objects that were removed take with them, and which rows those are.
-    private func pendingRemoval() throws -> (RemovalPlan, Set<RowRef>) {
+    private func pendingRemoval() throws -> (RemovalPlan, [Int: Set<Int64>]) {
         var resolver = RemovalResolver(self)
-        var explicit: Set<RowRef> = []
+        var explicit: [Int: Set<Int64>] = [:]
         for session in openSessions where session.hasRemovals {
             let entity = session.plan.index
             if session.wipe == .unflushed { try resolver.addAll(entity) }
-            resolver.add(session.lostRows, entity)
-            for row in session.lostRows { explicit.insert(RowRef(entity: entity, row: row)) }
-            let rows = session.unflushed.removals.map { $0.row }
+            let rows = session.lostRows + session.unflushed.removals.map { $0.row }
             resolver.add(rows, entity)
-            for row in rows { explicit.insert(RowRef(entity: entity, row: row)) }
+            explicit[entity] = Set(rows)
         }
         try resolver.resolve()
         return (resolver.plan, explicit)
@@ -83,7 +81,7 @@ extension UnitContext {
         }
         guard !resolver.plan.isEmpty else { return }
         try atomically(resolver.plan.statements == 1) { try execute(resolver.plan) }
-        try mark(resolver.plan, explicit: [])
+        try mark(resolver.plan, explicit: [:])
     }
 
     /// Runs statements, all of them or none.
@@ -120,7 +118,10 @@ extension Session {
     }
 
     /// Whether the object has all the relationships that it must have.
-    func isComplete(_ object: some Entity) -> Bool { plan.requiredKeys.allSatisfy { object.kernelLink($0) != 0 } }
+    func isComplete(_ object: some Entity) -> Bool {
+        for key in plan.requiredKeys where object.kernelLink(key) == 0 { return false }
+        return true
+    }
 
     /// The open transaction has all of this now, but for what is not complete.
     func noteFlushed(isForSave: Bool) {

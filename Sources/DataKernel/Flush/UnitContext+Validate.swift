@@ -40,24 +40,23 @@ extension UnitContext {
     private func validate(_ object: some Entity, _ plan: EntityPlan, _ issues: inout [ValidationIssue]) {
         // Built for what is wrong only.
         var name: String { "\(plan.name)/\(object.row)" }
-        for (attribute, validators) in plan.validators {
-            let binder = ValueBinder()
-            // What cannot be stored at all is said by the flush.
-            guard (try? object.kernelBind(attribute, to: binder)) != nil, let value = binder.values.first else {
-                continue
+        var last: (attribute: Int, value: StoredValue?)?
+        for (attribute, validator) in plan.validators {
+            if last?.attribute != attribute {
+                let binder = ValueBinder()
+                // What cannot be stored at all is said by the flush.
+                let isStorable = (try? object.kernelBind(attribute, to: binder)) != nil
+                last = (attribute, isStorable ? binder.values.first : nil)
             }
-            for validator in validators {
-                guard let reason = validator.issue(value) else { continue }
-                issues.append(
-                    ValidationIssue(ValidationIssue(plan.entity.attributes[attribute].name, reason), of: name))
-            }
+            guard let value = last?.value, let reason = validator.issue(value) else { continue }
+            issues.append(ValidationIssue(ValidationIssue(plan.entity.attributes[attribute].name, reason), of: name))
         }
         do {
             try object.validate()
         } catch let issue as ValidationIssue {
             issues.append(ValidationIssue(issue, of: name))
         } catch let several as ValidationIssues {
-            issues += several.issues.map { ValidationIssue($0, of: name) }
+            for issue in several.issues { issues.append(ValidationIssue(issue, of: name)) }
         } catch {
             issues.append(ValidationIssue(ValidationIssue(nil, "\(error)"), of: name, underlying: error))
         }
@@ -67,19 +66,15 @@ extension UnitContext {
 extension Session {
     /// One of the objects that the next commit writes.
     fileprivate var firstChanged: (any Entity)? {
-        func isInserted(_ object: any Entity) -> Bool { object.status == .inserted }
-        func isChanged(_ object: any Entity) -> Bool { object.status == .stored && object.hasChanges }
-        return flushed.inserts.first(where: isInserted) ?? unflushed.inserts.first(where: isInserted)
-            ?? flushed.updates.first(where: isChanged) ?? unflushed.updates.first(where: isChanged)
+        first(flushed.inserts, .inserted) ?? first(unflushed.inserts, .inserted)
+            ?? first(flushed.updates, .stored) ?? first(unflushed.updates, .stored)
+    }
+
+    private func first(_ objects: [any Entity], _ status: ObjectStatus) -> (any Entity)? {
+        for object in objects where object.status == status && object.hasChanges { return object }
+        return nil
     }
 
     /// The objects that the next commit writes.
-    fileprivate var changedObjects: [any Entity] {
-        var seen: Set<ObjectIdentifier> = []
-        let inserted = (flushed.inserts + unflushed.inserts).filter { $0.status == .inserted }
-        let updated = (flushed.updates + unflushed.updates).filter {
-            $0.status == .stored && $0.hasChanges && seen.insert(ObjectIdentifier($0)).inserted
-        }
-        return inserted + updated
-    }
+    fileprivate var changedObjects: [any Entity] { insertedObjects + updatedObjects }
 }

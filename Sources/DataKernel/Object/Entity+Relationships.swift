@@ -60,7 +60,8 @@ extension Entity {
         } detached: {
             setDetached(relationship, targets)
         } adopting: {
-            targets.lazy.compactMap { $0.session }.first
+            for target in targets { if let session = target.session { return session } }
+            return nil
         }
     }
 }
@@ -147,7 +148,9 @@ extension Entity {
     private func setDetached(_ relationship: Int, _ targets: [some Entity]) {
         let link = Self.entity.links.relationships[relationship]
         let isKey = if case .key = link.storage { true } else { false }
-        let wanted = ObjectSet([ContiguousArray(targets.map { $0 as AnyObject })[...]])
+        var new: ContiguousArray<AnyObject> = []
+        for target in targets { new.append(target) }
+        let wanted = ObjectSet(new)
         for old in detachedTargets(relationship) where !wanted.contains(old) { old.unlinkDetached(link.inverse, self) }
         unlinkAll(relationship)
         for target in targets {
@@ -193,7 +196,7 @@ extension Entity {
         if isKey {
             links.slots[relationship] = object
         } else if let many = links.slots[relationship] as? ToMany {
-            if !many.objects.contains(where: { $0 === object }) { many.append(object) }
+            if !many.contains(object) { many.append(object) }
         } else {
             links.slots[relationship] = ToMany([object])
         }

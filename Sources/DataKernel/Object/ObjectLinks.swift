@@ -26,8 +26,18 @@ final class ToMany {
 
     /// Takes objects out that were removed. A removal does not look for all that refers to it: whoever reads does.
     func dropRemoved<T: Entity>(_ type: T.Type) {
-        let isGone: (AnyObject) -> Bool = { unsafeDowncast($0, to: T.self).status == .removed }
-        if objects.contains(where: isGone) { objects.removeAll(where: isGone) }
+        func isGone(_ object: AnyObject) -> Bool { unsafeDowncast(object, to: T.self).status == .removed }
+        for object in objects where isGone(object) {
+            var left: ContiguousArray<AnyObject> = []
+            for object in objects where !isGone(object) { left.append(object) }
+            objects = left
+            return
+        }
+    }
+
+    func contains(_ object: AnyObject) -> Bool {
+        for known in objects where known === object { return true }
+        return false
     }
 
     /// Whether it was there.
@@ -52,10 +62,11 @@ final class FetchGroup {
 
     init(_ rows: ContiguousArray<Int64> = []) { self.rows = rows }
 
-    func forget() -> ContiguousArray<AnyObject> {
-        defer { kept = [] }
+    /// Moves what it holds to the garbage.
+    func forget(_ garbage: inout [AnyObject]) {
+        for object in kept { garbage.append(object) }
+        kept = []
         loaded = []
-        return kept
     }
 }
 

@@ -22,11 +22,9 @@ final class EntityPlan: Sendable {
     /// The attributes that have declared validations.
     // Proof: asked at a save only, by the thread that holds the storage's gate; a regular expression is not changed by
     // being asked.
-    nonisolated(unsafe) let validators: [(attribute: Int, validators: [AttributeValidator])]
+    nonisolated(unsafe) let validators: [(attribute: Int, validator: AttributeValidator)]
     /// Keys of relationships that must have a value.
     let requiredKeys: [Int]
-    /// The columns of places in ordered relationships of others, by the key's attribute.
-    private let orderColumns: [Int: String]
 
     /// Which calls of an object's life the class leaves out: found out by the first object that they are made on, since
     /// what is called then says so. All objects of an entity are of one class.
@@ -34,73 +32,89 @@ final class EntityPlan: Sendable {
 
     var name: String { entity.name }
 
-    func leavesOut(_ call: LifecycleCall) -> Bool { leftOut.load(ordering: .relaxed) & call.rawValue != 0 }
+    func leavesOut(_ call: LifecycleCall) -> Bool { leftOut.load(ordering: .relaxed) & call.bit != 0 }
 
-    func leaveOut(_ call: LifecycleCall) { leftOut.bitwiseOr(call.rawValue, ordering: .relaxed) }
+    func leaveOut(_ call: LifecycleCall) { leftOut.bitwiseOr(call.bit, ordering: .relaxed) }
 
     init(index: Int, type: any Entity.Type, indexes: [ObjectIdentifier: Int]) {
         let entity = type.entity
         let links = entity.links
-        validators = entity.attributes.indices.filter { !entity.attributes[$0].validations.isEmpty }.map {
-            ($0, entity.attributes[$0].validations.map(AttributeValidator.init))
+        var validators: [(attribute: Int, validator: AttributeValidator)] = []
+        var groups: [[Int]] = []
+        for index in entity.attributes.indices {
+            let attribute = entity.attributes[index]
+            for validation in attribute.validations { validators.append((index, AttributeValidator(validation))) }
+            if attribute.isUnique || attribute.isPrimaryKey { groups.append([index]) }
         }
-        stored = links.storedAttributes
-        relationships = links.relationships.map {
-            RelationshipPlan($0, of: entity, target: indexes[$0.target.typeID] ?? 0)
-        }
-        requiredKeys = links.storedAttributes.filter {
-            entity.attributes[$0].relationship != nil && !entity.attributes[$0].isOptional
-        }
-        var orders: [Int: String] = [:]
+        for key in links.uniqueKeys { groups.append([key]) }
+        for names in entity.unique { groups.append(names.compactMap { entity.position(of: $0) }) }
+        var relationships: [RelationshipPlan] = []
         for link in links.relationships {
-            guard case .key(let attribute) = link.storage, let inverse = link.inverse,
-                case .inverseKey(_, let order?) = link.target.links.relationships[inverse].storage
-            else { continue }
-            orders[attribute] = order
+            let ref = RelationshipRef(entity: index, relationship: link.index)
+            relationships.append(
+                RelationshipPlan(link, of: entity, ref, target: indexes[link.target.typeID] ?? 0))
         }
-        orderColumns = orders
         self.index = index
         self.entity = entity
         self.type = type
-        let single = entity.attributes.indices.filter {
-            entity.attributes[$0].isUnique || entity.attributes[$0].isPrimaryKey
-        }
-        uniqueGroups =
-            (single + links.uniqueKeys).map { [$0] } + entity.unique.map { $0.compactMap(entity.position(of:)) }
+        self.validators = validators
+        self.relationships = relationships
+        stored = links.storedAttributes
+        requiredKeys = stored.filter { entity.attributes[$0].relationship != nil && !entity.attributes[$0].isOptional }
+        uniqueGroups = groups
     }
 
     /// The statement that writes the attributes of a set.
     func updateSQL(_ attributes: AttributeSet) -> String {
-        let names = attributes.positions.map { entity.attributes[$0].name.sqlIdentifier }
-        var assignments = names.map { "\($0) = ?" }
-        // Its place in another owner's order says nothing in the new one's. (A later flush writes the same key again.)
-        for (index, attribute) in attributes.positions.enumerated() {
-            guard let order = orderColumns[attribute]?.sqlIdentifier else { continue }
-            assignments.append("\(order) = CASE WHEN \(names[index]) IS ?\(index + 1) THEN \(order) END")
+        var assignments: [String] = []
+        var orders: [String] = []
+        for attribute in attributes.positions {
+            let column = entity.attributes[attribute].name.sqlIdentifier
+            assignments.append("\(column) = ?")
+            // Its place in another owner's order says nothing in the new one's. (A later flush writes the same key again.)
+            guard let order = orderColumn(attribute)?.sqlIdentifier else { continue }
+            orders.append("\(order) = CASE WHEN \(column) IS ?\(assignments.count) THEN \(order) END")
         }
-        return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE \(id) = ?"
+        return assign(assignments + orders)
+    }
+
+    /// The column of places in the ordered relationship of another entity, for the attribute that is its key.
+    private func orderColumn(_ attribute: Int) -> String? {
+        for relationship in relationships where relationship.key == attribute {
+            if let inverse = relationship.inverse,
+                case .inverseKey(_, let order) = relationship.link.target.links.relationships[inverse].storage
+            {
+                return order
+            }
+        }
+        return nil
     }
 
     /// The statement that puts a value of its own into attributes that are in the way of another row's. See
     /// ``FlushPlan``: a BLOB is unequal to every number and text; for data the row's id makes it one of its own.
     func parkSQL(_ attributes: AttributeSet) -> String {
-        let assignments = attributes.positions.map { attribute in
-            let column = entity.attributes[attribute].name.sqlIdentifier
-            let value =
-                entity.attributes[attribute].storageClass == .blob
-                ? "randomblob(16) || CAST(\(id) AS BLOB)" : "CAST(x'FF' || \(id) AS BLOB)"
-            return "\(column) = \(value)"
+        let id = ModelCheck.idColumn.sqlIdentifier
+        var assignments: [String] = []
+        for attribute in attributes.positions {
+            let isData = entity.attributes[attribute].storageClass == .blob
+            assignments.append(
+                entity.attributes[attribute].name.sqlIdentifier + " = "
+                    + (isData ? "randomblob(16) || CAST(\(id) AS BLOB)" : "CAST(x'FF' || \(id) AS BLOB)"))
         }
-        return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE \(id) = ?"
+        return assign(assignments)
     }
 
-    private var table: String { entity.name.sqlIdentifier }
-    private var id: String { ModelCheck.idColumn.sqlIdentifier }
+    private func assign(_ assignments: [String]) -> String {
+        "UPDATE \(entity.name.sqlIdentifier) SET \(assignments.joined(separator: ", ")) "
+            + "WHERE \(ModelCheck.idColumn.sqlIdentifier) = ?"
+    }
 }
 
 /// A call of an object's life that most classes leave out.
-enum LifecycleCall: UInt8 {
-    case willSave = 1
-    case validate = 2
-    case awakeFromFetch = 4
+struct LifecycleCall {
+    fileprivate let bit: UInt8
+
+    static var willSave: LifecycleCall { LifecycleCall(bit: 1) }
+    static var validate: LifecycleCall { LifecycleCall(bit: 2) }
+    static var awakeFromFetch: LifecycleCall { LifecycleCall(bit: 4) }
 }

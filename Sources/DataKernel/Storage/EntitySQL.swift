@@ -21,26 +21,25 @@ final class EntitySQL: Sendable {
     init(_ entity: EntityDescription, _ stored: [Int]) {
         let table = entity.name.sqlIdentifier
         let id = ModelCheck.idColumn.sqlIdentifier
-        let columns = entity.attributes.map(\.name.sqlIdentifier)
-        let written = ([id] + stored.map { columns[$0] }).joined(separator: ", ")
-        let places = Array(repeating: "?", count: stored.count + 1).joined(separator: ", ")
-        insert = SQLText("INSERT INTO \(table) (\(written)) VALUES (\(places))")
-        let all = ([id] + entity.selectColumns()).joined(separator: ", ")
-        selectRow = SQLText("SELECT \(all) FROM \(table) WHERE \(id) = ?", isSingle: true)
-        selectRows = SQLText("SELECT \(all) FROM \(table) WHERE \(id) IN (SELECT value FROM kernel_values(?))")
-        if let key = entity.primaryKey {
-            selectKey = SQLText("SELECT \(all) FROM \(table) WHERE \(columns[key]) = ?", isSingle: true)
-            selectKeys = SQLText(
-                "SELECT \(all) FROM \(table) WHERE \(columns[key]) IN (SELECT value FROM kernel_values(?))")
-        } else {
-            selectKey = nil
-            selectKeys = nil
+        let listed = "IN (SELECT value FROM kernel_values(?))"
+        var columns = id
+        var places = "?"
+        for attribute in stored {
+            columns += ", " + entity.attributes[attribute].name.sqlIdentifier
+            places += ", ?"
         }
-        deleteRow = SQLText("DELETE FROM \(table) WHERE \(id) = ?")
-        deleteRows = SQLText("DELETE FROM \(table) WHERE \(id) IN (SELECT value FROM kernel_values(?))")
-        deleteAll = SQLText("DELETE FROM \(table)")
+        insert = SQLText("INSERT INTO \(table) (\(columns)) VALUES (\(places))")
+        let select = "SELECT " + ([id] + entity.selectColumns()).joined(separator: ", ") + " FROM \(table) WHERE "
+        selectRow = SQLText("\(select)\(id) = ?", isSingle: true)
+        selectRows = SQLText("\(select)\(id) \(listed)")
+        let key = entity.primaryKey.map { entity.attributes[$0].name.sqlIdentifier }
+        selectKey = key.map { SQLText("\(select)\($0) = ?", isSingle: true) }
+        selectKeys = key.map { SQLText("\(select)\($0) \(listed)") }
+        let delete = "DELETE FROM \(table)"
+        deleteRow = SQLText("\(delete) WHERE \(id) = ?")
+        deleteRows = SQLText("\(delete) WHERE \(id) \(listed)")
+        deleteAll = SQLText(delete)
         selectAllRows = SQLText("SELECT \(id) FROM \(table)")
-        selectExisting = SQLText(
-            "SELECT \(id), \(id) FROM \(table) WHERE \(id) IN (SELECT value FROM kernel_values(?)) LIMIT 1")
+        selectExisting = SQLText("SELECT \(id), \(id) FROM \(table) WHERE \(id) \(listed) LIMIT 1")
     }
 }

@@ -38,8 +38,10 @@ enum ErrorMapper {
     }
 
     private static func attribute(_ failure: DatabaseFailure, _ plan: EntityPlan) -> String? {
-        plan.entity.attributes.first {
-            failure.message == "NOT NULL constraint failed: \(plan.name).\($0.name)"
-        }?.name
+        for attribute in plan.entity.attributes
+        where failure.message == "NOT NULL constraint failed: \(plan.name).\(attribute.name)" {
+            return attribute.name
+        }
+        return nil
     }
 }

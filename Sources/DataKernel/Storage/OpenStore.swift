@@ -56,30 +56,21 @@ final class OpenStore: @unchecked Sendable {
         }
     }
 
-    /// How far row ids were given out, by entity.
-    func givenOutRows() throws -> [String: Int64] {
-        var rows: [String: Int64] = [:]
+    /// How far row ids were given out.
+    func givenOutRows() throws -> RowLimits {
+        var limits = RowLimits()
         try StoreFile.mapping(path) {
             try writer.channel.connection.rows(SQLText("SELECT entity, next FROM kernel_id")) { row in
                 row.base = 0
-                rows[try row.text(0)] = try row.integer(1)
+                limits.raise(try row.text(0), try row.integer(1))
             }
         }
-        return rows
+        return limits
     }
 
     /// Leaves out row ids that were given out before.
-    func skipRows(_ rows: [String: Int64]) throws {
-        try StoreFile.mapping(path) {
-            for (entity, next) in rows {
-                try writer.channel.connection.run(
-                    SQLText("UPDATE kernel_id SET next = max(next, ?) WHERE entity = ?")
-                ) { statement in
-                    statement.bind(integer: next)
-                    statement.bind(text: entity)
-                }
-            }
-        }
+    func skipRows(_ limits: RowLimits) throws {
+        try StoreFile.mapping(path) { try writer.ids.raise(limits) }
     }
 
     /// Closes all connections but the main actor's. Called by the holder of the gate.

@@ -4,46 +4,47 @@ internal import KernelSQLite
 /// One relationship as one storage works with it.
 final class RelationshipPlan: Sendable {
     let index: Int
+    let ref: RelationshipRef
     let link: RelationshipLink
     /// The index of the target's entity in the model.
     let target: Int
-    var name: String { link.name }
-    var inverse: Int? { link.inverse }
-    var rule: DeleteRule { link.description.deleteRule }
-    var isOrdered: Bool { link.description.isOrdered }
-    var isToMany: Bool { link.description.isToMany }
+    let inverse: Int?
+    /// The relationship at the other end.
+    let back: RelationshipRef?
+    let rule: DeleteRule
+    let isOrdered: Bool
+    let isToMany: Bool
     /// The attribute of the key, for a to-one that has it here.
-    var key: Int? { if case .key(let attribute) = link.storage { attribute } else { nil } }
+    let key: Int?
     /// The attribute of the key at the other end.
-    var inverseKey: Int? { if case .inverseKey(let attribute, _) = link.storage { attribute } else { nil } }
-    var join: JoinTable? { if case .join(let table) = link.storage { table } else { nil } }
-
+    let inverseKey: Int?
+    let join: JoinTable?
     /// Whether both ends are this one: friends of friends.
     let isSymmetric: Bool
 
     private let entity: EntityDescription
-    private final class Texts: Sendable {
-        let sql: RelationshipSQL
-        init(_ sql: RelationshipSQL) { self.sql = sql }
-    }
-    private let texts = Once<Texts>()
+    private let texts = Once<RelationshipSQL>()
     /// Its statements, made when they are first needed.
-    var sql: RelationshipSQL { texts.get { Texts(RelationshipSQL(link, of: entity)) }.sql }
+    var sql: RelationshipSQL { texts.get { RelationshipSQL(link, of: entity) } }
 
-    init(_ link: RelationshipLink, of entity: EntityDescription, target: Int) {
+    var name: String { link.name }
+
+    init(_ link: RelationshipLink, of entity: EntityDescription, _ ref: RelationshipRef, target: Int) {
         self.index = link.index
+        self.ref = ref
         self.link = link
         self.target = target
+        inverse = link.inverse
+        back = link.inverse.map { RelationshipRef(entity: target, relationship: $0) }
+        rule = link.description.deleteRule
+        isOrdered = link.description.isOrdered
+        isToMany = link.description.isToMany
+        key = if case .key(let attribute) = link.storage { attribute } else { nil }
+        inverseKey = if case .inverseKey(let attribute, _) = link.storage { attribute } else { nil }
+        join = if case .join(let table) = link.storage { table } else { nil }
         isSymmetric = link.inverse == link.index && link.target === entity
         self.entity = entity
     }
-}
-
-/// A relationship in which nothing at this end knows that it is referred to.
-struct OneWayReference: Sendable {
-    /// The entity that refers.
-    let entity: Int
-    let relationship: Int
 }
 
 /// A relationship of an entity, by their indexes: what a context has loaded of it may be out of date.

@@ -2,7 +2,9 @@ internal import KernelSQL
 internal import KernelSQLite
 
 /// The statements of one relationship. Those that make no sense for how it is stored are nil.
-struct RelationshipSQL: Sendable {
+///
+/// Proof of `@unchecked Sendable`: what the initialiser makes is never changed.
+final class RelationshipSQL: @unchecked Sendable {
     /// The objects at the other end of the owners in a list: the owner's row, then the target's row and attributes.
     /// A to-one with its key here finds its target by row instead.
     private(set) var selectMembers: SQLText?
@@ -24,63 +26,60 @@ struct RelationshipSQL: Sendable {
     private(set) var selectOrder: SQLText?
     private(set) var updateOrder: SQLText?
 
-    private static let id = ModelCheck.idColumn.sqlIdentifier
-    private static let listed = "IN (SELECT value FROM kernel_values(?))"
-
     init(_ link: RelationshipLink, of entity: EntityDescription) {
-        let id = RelationshipSQL.id
-        let listed = RelationshipSQL.listed
+        let id = ModelCheck.idColumn.sqlIdentifier
+        let listed = "IN (SELECT value FROM kernel_values(?))"
         switch link.storage {
         case .key(let attribute):
             let table = entity.name.sqlIdentifier
             let key = entity.attributes[attribute].name.sqlIdentifier
+            let referring = "FROM \(table) WHERE \(key) \(listed)"
             selectRelated = SQLText("SELECT \(id), \(key) FROM \(table) WHERE \(id) \(listed) AND \(key) IS NOT NULL")
-            selectReferrers = SQLText("SELECT \(id) FROM \(table) WHERE \(key) \(listed)")
-            selectHolder = SQLText("SELECT \(id), \(key) FROM \(table) WHERE \(key) \(listed) LIMIT 1")
+            selectReferrers = SQLText("SELECT \(id) \(referring)")
+            selectHolder = SQLText("SELECT \(id), \(key) \(referring) LIMIT 1")
             nullify = SQLText("UPDATE \(table) SET \(key) = NULL WHERE \(id) \(listed)")
         case .inverseKey(let attribute, let order):
             let table = link.target.name.sqlIdentifier
             let key = link.target.attributes[attribute].name.sqlIdentifier
             let all = ([key, id] + link.target.selectColumns()).joined(separator: ", ")
-            let keys = RelationshipSQL.order(key, order?.sqlIdentifier, id)
-            selectMembers = SQLText("SELECT \(all) FROM \(table) WHERE \(key) \(listed) ORDER BY \(keys)")
-            selectRelated = SQLText("SELECT \(id) FROM \(table) WHERE \(key) \(listed)")
-            selectHolder = SQLText("SELECT \(id), \(key) FROM \(table) WHERE \(key) \(listed) LIMIT 1")
-            let place = order.map { ", \($0.sqlIdentifier) = NULL" } ?? ""
+            let order = order?.sqlIdentifier
+            let keys = RelationshipSQL.order(key, order, id)
+            let referring = "FROM \(table) WHERE \(key) \(listed)"
+            selectMembers = SQLText("SELECT \(all) \(referring) ORDER BY \(keys)")
+            selectRelated = SQLText("SELECT \(id) \(referring)")
+            selectHolder = SQLText("SELECT \(id), \(key) \(referring) LIMIT 1")
+            let place = order.map { ", \($0) = NULL" } ?? ""
             nullify = SQLText("UPDATE \(table) SET \(key) = NULL\(place) WHERE \(id) \(listed)")
-            if let order = order?.sqlIdentifier {
-                selectOrder = SQLText("SELECT \(id), \(order) FROM \(table) WHERE \(key) = ? AND \(order) IS NOT NULL")
-                updateOrder = SQLText("UPDATE \(table) SET \(order) = ?2 WHERE \(key) = ?1 AND \(id) = ?3")
-            }
+            setOrder(order, table, own: key, other: id)
         case .join(let join):
             let table = join.name.sqlIdentifier
             let (own, other) = (join.ownColumn.sqlIdentifier, join.otherColumn.sqlIdentifier)
-            selectMembers = RelationshipSQL.members(of: join, link.target)
-            selectRelated = SQLText("SELECT \(other), \(own) FROM \(table) WHERE \(own) \(listed)")
-            selectHolder = SQLText("SELECT \(other), \(own) FROM \(table) WHERE \(own) \(listed) LIMIT 1")
-            unpairOwn = SQLText("DELETE FROM \(table) WHERE \(own) \(listed)")
+            let order = join.order?.sqlIdentifier
+            let paired = "FROM \(table) WHERE \(own) \(listed)"
+            let all = (["j.\(own)", "t.\(id)"] + link.target.selectColumns(prefix: "t.")).joined(separator: ", ")
+            let keys = RelationshipSQL.order("j.\(own)", order.map { "j.\($0)" }, "t.\(id)")
+            selectMembers = SQLText(
+                "SELECT \(all) FROM \(table) AS j JOIN \(link.target.name.sqlIdentifier) AS t "
+                    + "ON t.\(id) = j.\(other) WHERE j.\(own) \(listed) ORDER BY \(keys)")
+            selectRelated = SQLText("SELECT \(other), \(own) \(paired)")
+            selectHolder = SQLText("SELECT \(other), \(own) \(paired) LIMIT 1")
+            unpairOwn = SQLText("DELETE \(paired)")
             unpairOther = SQLText("DELETE FROM \(table) WHERE \(other) \(listed)")
             insertPair = SQLText("INSERT INTO \(table) (\(own), \(other)) VALUES (?, ?) ON CONFLICT DO NOTHING")
             deletePair = SQLText("DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?")
-            if let order = join.order?.sqlIdentifier {
-                selectOrder = SQLText(
-                    "SELECT \(other), \(order) FROM \(table) WHERE \(own) = ? AND \(order) IS NOT NULL")
-                updateOrder = SQLText("UPDATE \(table) SET \(order) = ?2 WHERE \(own) = ?1 AND \(other) = ?3")
-            }
+            setOrder(order, table, own: own, other: other)
         }
     }
 
-    private static func members(of join: JoinTable, _ target: EntityDescription) -> SQLText {
-        let own = "j.\(join.ownColumn.sqlIdentifier)"
-        let all = ([own, "t.\(id)"] + target.selectColumns(prefix: "t.")).joined(separator: ", ")
-        let keys = order(own, join.order.map { "j.\($0.sqlIdentifier)" }, "t.\(id)")
-        return SQLText(
-            "SELECT \(all) FROM \(join.name.sqlIdentifier) AS j JOIN \(target.name.sqlIdentifier) AS t "
-                + "ON t.\(id) = j.\(join.otherColumn.sqlIdentifier) WHERE \(own) \(listed) ORDER BY \(keys)")
+    private func setOrder(_ order: String?, _ table: String, own: String, other: String) {
+        guard let order else { return }
+        selectOrder = SQLText("SELECT \(other), \(order) FROM \(table) WHERE \(own) = ? AND \(order) IS NOT NULL")
+        updateOrder = SQLText("UPDATE \(table) SET \(order) = ?2 WHERE \(own) = ?1 AND \(other) = ?3")
     }
 
     /// What has no place yet comes last.
     private static func order(_ owner: String, _ order: String?, _ id: String) -> String {
-        ([owner] + (order.map { ["\($0) IS NULL", $0] } ?? []) + [id]).joined(separator: ", ")
+        guard let order else { return "\(owner), \(id)" }
+        return "\(owner), \(order) IS NULL, \(order), \(id)"
     }
 }

@@ -17,11 +17,10 @@ final class RowIDs {
 
     private let connection: Connection
     private var blocks: [Block]
-    private let names: [String]
-    /// Reserved inside the transaction that is open: by entity, how far.
-    private(set) var reservedInside: [Int: Int64] = [:]
+    /// Reserved inside the transaction that is open: by the entity's name, how far.
+    private(set) var reservedInside = RowLimits()
     /// Reserved inside a transaction that got lost: to be reserved again first thing.
-    private var toReserve: [Int: Int64] = [:]
+    private var toReserve = RowLimits()
 
     private static let reserve = SQLText(
         "UPDATE kernel_id SET next = max(next, ?) + ? WHERE entity = ? "
@@ -31,7 +30,6 @@ final class RowIDs {
     init(_ connection: Connection, _ plans: [EntityPlan]) {
         self.connection = connection
         blocks = Array(repeating: Block(), count: plans.count)
-        names = plans.map(\.name)
     }
 
     /// The next id of an entity. Mostly an addition.
@@ -48,7 +46,7 @@ final class RowIDs {
         do {
             let end = try reserveRows(plan)
             if isInside {
-                reservedInside[plan.index] = end
+                reservedInside.raise(plan.name, end)
             } else {
                 try connection.commit()
             }
@@ -84,8 +82,7 @@ final class RowIDs {
     private func highestRow(_ plan: EntityPlan) throws -> Int64 {
         var highest: Int64 = 0
         let id = ModelCheck.idColumn.sqlIdentifier
-        try connection.rows(SQLText("SELECT max(\(id)) FROM \(plan.name.sqlIdentifier)")) { _ in
-        } each: { row in
+        try connection.rows(SQLText("SELECT max(\(id)) FROM \(plan.name.sqlIdentifier)")) { row in
             row.base = 0
             if !row.isNull(0) { highest = max(0, try row.integer(0)) }
         }
@@ -98,26 +95,41 @@ final class RowIDs {
     func transactionBegan() throws {
         guard !toReserve.isEmpty else { return }
         try raise(toReserve)
-        reservedInside.merge(toReserve) { max($0, $1) }
-        toReserve = [:]
+        reservedInside.raise(toReserve)
+        toReserve = RowLimits()
     }
 
-    func transactionCommitted() { reservedInside = [:] }
+    func transactionCommitted() { reservedInside = RowLimits() }
 
     func transactionLost() {
-        toReserve.merge(reservedInside) { max($0, $1) }
-        reservedInside = [:]
+        toReserve.raise(reservedInside)
+        reservedInside = RowLimits()
     }
 
     /// Writes the reservations of a transaction whose other changes were undone.
     func keepReservations() throws { try raise(reservedInside) }
 
-    private func raise(_ reservations: [Int: Int64]) throws {
-        for (index, end) in reservations {
+    /// Leaves out row ids that were given out.
+    func raise(_ limits: RowLimits) throws {
+        for (entity, next) in limits.rows {
             _ = try connection.run(RowIDs.raise) { statement in
-                statement.bind(integer: end)
-                statement.bind(text: names[index])
+                statement.bind(integer: next)
+                statement.bind(text: entity)
             }
         }
+    }
+}
+
+/// How far row ids were given out, by the entity's name.
+struct RowLimits {
+    private(set) var rows: [String: Int64] = [:]
+    var isEmpty: Bool { rows.isEmpty }
+
+    mutating func raise(_ entity: String, _ row: Int64) {
+        if row > rows[entity] ?? .min { rows[entity] = row }
+    }
+
+    mutating func raise(_ other: RowLimits) {
+        for (entity, row) in other.rows { raise(entity, row) }
     }
 }

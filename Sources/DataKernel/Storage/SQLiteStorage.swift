@@ -24,8 +24,8 @@ public final class SQLiteStorage: Storage {
     private let mainIsScheduled = Atomic(false)
     /// Asked first of all: after `fork` every lock in here may be held by a thread that the child does not have.
     private let process = ProcessGuard()
-    /// How far row ids were given out in stores that were wiped, by entity.
-    private let retiredRows = Mutex<[String: Int64]>([:])
+    /// How far row ids were given out in stores that were wiped.
+    private let retiredRows = Mutex(RowLimits())
 
     /// Opens the store, or makes it. An existing one is brought to the model if that takes additions only: new
     /// entities, attributes, indexes. Anything else is refused and the file stays as it was.
@@ -228,7 +228,7 @@ extension SQLiteStorage {
         let ids = try open.givenOutRows()
         open.close(wiped: true)
         store.withLock { $0 = nil }
-        retiredRows.withLock { $0.merge(ids) { max($0, $1) } }
+        retiredRows.withLock { $0.raise(ids) }
         let main = open.main
         if MainThread.isCurrent {
             MainActor.assumeIsolated { main.closeStore() }

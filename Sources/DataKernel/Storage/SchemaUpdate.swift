@@ -1,4 +1,3 @@
-internal import Foundation
 internal import KernelSQL
 internal import KernelSQLite
 
@@ -10,7 +9,7 @@ struct SchemaUpdate {
     let options: StorageOptions
 
     func run() throws {
-        let wanted = StoredModel(model.plans.map(\.entity))
+        let wanted = StoredModel(entities)
         // Most openings end here, without a lock.
         let isMarked = try connection.hasLogMark()
         if isMarked, let (text, version) = try stored(), version == options.modelVersion, text == wanted.json() {
@@ -27,11 +26,21 @@ struct SchemaUpdate {
         }
     }
 
+    private var entities: [EntityDescription] { model.plans.map { $0.entity } }
+
+    private func plan(_ name: String) -> EntityPlan? {
+        for plan in model.plans where plan.name == name { return plan }
+        return nil
+    }
+
+    private func damaged(_ message: String) -> KernelError {
+        .storeDamaged(path: model.path, DatabaseFailure(code: .corrupt, message: message))
+    }
+
     /// The model and its version as the store has them, or nil for a store without the kernel's tables.
     private func stored() throws -> (String, Int)? {
         var names: Set<String> = []
-        try connection.rows(SQLText("SELECT name FROM sqlite_schema WHERE type = 'table'")) { _ in
-        } each: { row in
+        try connection.rows(SQLText("SELECT name FROM sqlite_schema WHERE type = 'table'")) { row in
             row.base = 0
             names.insert(try row.text(0))
         }
@@ -41,8 +50,7 @@ struct SchemaUpdate {
         }
         var text: String?
         var version = 0
-        try connection.rows(SQLText("SELECT key, value FROM kernel_meta")) { _ in
-        } each: { row in
+        try connection.rows(SQLText("SELECT key, value FROM kernel_meta")) { row in
             row.base = 0
             switch try row.text(0) {
             case "model": text = try row.text(1)
@@ -50,10 +58,7 @@ struct SchemaUpdate {
             default: break
             }
         }
-        guard let text else {
-            throw KernelError.storeDamaged(
-                path: model.path, DatabaseFailure(code: .corrupt, message: "kernel_meta holds no model"))
-        }
+        guard let text else { throw damaged("kernel_meta holds no model") }
         return (text, version)
     }
 
@@ -66,10 +71,9 @@ struct SchemaUpdate {
         do {
             old = try StoredModel(json: text)
         } catch {
-            throw KernelError.storeDamaged(
-                path: model.path, DatabaseFailure(code: .corrupt, message: "the model in kernel_meta cannot be read"))
+            throw damaged("the model in kernel_meta cannot be read")
         }
-        let difference = SchemaDifference(from: old, to: wanted, model: model.plans.map(\.entity))
+        let difference = SchemaDifference(from: old, to: wanted, model: entities)
         // The rows are looked at only when the columns are what the additions say.
         let refusals = difference.refusals
         let conflicts = refusals.isEmpty ? try duplicates(difference.additions) + crowds(difference.additions) : []
@@ -85,13 +89,13 @@ struct SchemaUpdate {
         try connection.makeLogMark(isNewStore: true)
         for sql in SchemaSQL.metadata { try connection.execute(sql) }
         for entity in wanted.entities { try createEntity(entity) }
-        for join in wanted.entities.flatMap({ $0.joins ?? [] }) { try createJoin(join) }
+        for entity in wanted.entities { for join in entity.joins ?? [] { try createJoin(join) } }
         try StoreFile.stamp(connection)
         try remember(wanted)
     }
 
     private func createEntity(_ entity: StoredEntity) throws {
-        guard let plan = model.plans.first(where: { $0.name == entity.name }) else { return }
+        guard let plan = plan(entity.name) else { return }
         try connection.execute(SchemaSQL.createTable(plan.entity))
         for index in entity.indexes { try connection.execute(SchemaSQL.createIndex(index, on: entity.name)) }
         _ = try connection.run(SQLText("INSERT INTO kernel_id (entity, next) VALUES (?, 1)")) {
@@ -123,7 +127,7 @@ struct SchemaUpdate {
         do {
             switch addition {
             case .entity(let name):
-                if let entity = wanted.entities.first(where: { $0.name == name }) { try createEntity(entity) }
+                for entity in wanted.entities where entity.name == name { try createEntity(entity) }
             case .attribute(let entity, let attribute):
                 try add(attribute, entity)
             case .index(let entity, let index):
@@ -141,9 +145,7 @@ struct SchemaUpdate {
     /// Adds a column and gives its rows the attribute's initial value. An initial value that is another one each time,
     /// such as `UUID()`, is made anew for each row.
     private func add(_ attribute: String, _ entity: String) throws {
-        guard let plan = model.plans.first(where: { $0.name == entity }),
-            let position = plan.entity.position(of: attribute)
-        else { return }
+        guard let plan = plan(entity), let position = plan.entity.position(of: attribute) else { return }
         try connection.execute(SchemaSQL.addColumn(position, to: plan.entity))
         let first = try initialValue(plan.type, position, plan)
         let assignment = "UPDATE \(entity.sqlIdentifier) SET \(attribute.sqlIdentifier) = ?"
@@ -176,8 +178,7 @@ struct SchemaUpdate {
     private func rows(_ plan: EntityPlan) throws -> [Int64] {
         var rows: [Int64] = []
         let id = ModelCheck.idColumn.sqlIdentifier
-        try connection.rows(SQLText("SELECT \(id) FROM \(plan.name.sqlIdentifier)")) { _ in
-        } each: { row in
+        try connection.rows(SQLText("SELECT \(id) FROM \(plan.name.sqlIdentifier)")) { row in
             row.base = 0
             rows.append(try row.integer(0))
         }
@@ -192,8 +193,7 @@ struct SchemaUpdate {
         for case .index(let entity, let index) in additions where index.isUnique {
             guard !index.attributes.contains(where: { additions.contains(.attribute(entity: entity, attribute: $0)) })
             else { continue }
-            try connection.rows(SQLText(SchemaSQL.duplicates(index, in: entity))) { _ in
-            } each: { row in
+            try connection.rows(SQLText(SchemaSQL.duplicates(index, in: entity))) { row in
                 row.base = 0
                 found.append(
                     "\(entity): rows \(try row.integer(0)) and \(try row.integer(1)) have the same "
@@ -209,8 +209,7 @@ struct SchemaUpdate {
         for case .index(let entity, let index) in additions where index.isUnique && index.attributes.count == 1 {
             let name = index.attributes[0]
             guard additions.contains(.attribute(entity: entity, attribute: name)),
-                let plan = model.plans.first(where: { $0.name == entity }),
-                let position = plan.entity.position(of: name), try rows(plan).count > 1
+                let plan = plan(entity), let position = plan.entity.position(of: name), try rows(plan).count > 1
             else { continue }
             let first = try initialValue(plan.type, position, plan)
             if first != .null, first == (try initialValue(plan.type, position, plan)) {

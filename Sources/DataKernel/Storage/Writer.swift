@@ -60,7 +60,7 @@ final class Writer {
             // What the units around it have done stands before a nested unit's savepoint, and before what it reads again:
             // it sees that, too.
             let outer = chain[openLevels - 1]
-            if outer.openSessions.contains(where: \.needsFlush) { try outer.flush() }
+            if outer.needsFlush { try outer.flush() }
             if try open(openLevels) { isNews = true }
         }
         return isNews
@@ -130,7 +130,7 @@ final class Writer {
         for outer in chain { try outer.validate() }
         do {
             for outer in chain { try outer.flush(isForSave: true) }
-            guard chain.contains(where: { $0.openSessions.contains(where: \.hasPending) }) else { return }
+            guard chain.contains(where: { $0.hasPending }) else { return }
             // A transaction that the database rolled back since the last flush: all of it is to be flushed again.
             if try context.translating(nil, { try begin(context.level) }) {
                 for outer in chain { try outer.flush(isForSave: true) }
@@ -165,8 +165,8 @@ final class Writer {
             var changes = ChangeSet()
             context.denials = []
             for session in context.openSessions {
-                changes.relationships.merge(session.staleRelationships) { $0.union($1) }
-                changes.add(session.settle(), session.plan.index)
+                session.noteStaleRelationships(in: &changes)
+                changes.add(session.settle())
             }
             guard !changes.isEmpty else { continue }
             for other in chain where other !== context { other.inbox.post(changes) }
@@ -199,7 +199,9 @@ final class Writer {
     }
 
     /// Takes the contexts from that level on out of the running unit.
-    func leave(_ level: Int) { chain.removeSubrange(level...) }
+    func leave(_ level: Int) {
+        while chain.count > level { chain.removeLast() }
+    }
 
     /// Rolls the whole transaction back. Reservations of row ids stay.
     private func endTransaction() {
