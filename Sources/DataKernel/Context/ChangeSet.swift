@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Rows of one entity, by its index in the model: those that other contexts have to read again.
+/// Rows of one entity, by its index in the model: those that other contexts have to read again, or that a removal takes.
 struct EntityRows: Sendable {
     let entity: Int
     var rows: [Int64] = []
@@ -46,10 +46,13 @@ struct ChangeSet: Sendable {
         entities[entities.count - 1].limit()
     }
 
+    // Not inlined, like the next: looking up and merging is more code than its callers.
+    @inline(never)
     mutating func add(_ owners: StaleOwners, of relationship: RelationshipRef) {
         relationships[relationship, default: StaleOwners()].formUnion(owners)
     }
 
+    @inline(never)
     mutating func add(_ owner: Int64, of relationship: RelationshipRef) {
         relationships[relationship, default: StaleOwners()].insert(owner)
     }
@@ -99,6 +102,7 @@ final class Inbox: Sendable {
 
     var hasMail: Bool { isWaiting.load(ordering: .acquiring) }
 
+    @inline(never)
     func post(_ changes: ChangeSet) {
         guard !changes.isEmpty else { return }
         waiting.withLock {

@@ -17,7 +17,7 @@ extension ContextCore {
         var told: [E] = []
         func forget(_ object: AnyObject) {
             let object = unsafeDowncast(object, to: E.self)
-            if let group = object.group { group.loaded.remove(relationship) }
+            if let group = object.group { group.forget(relationship) }
             guard let links = object.links, let slot = links.slots[relationship],
                 !object.isFresh, plan.relationships[relationship].key == nil,
                 !unsafeDowncast(slot, to: ToMany.self).isReordered
@@ -41,6 +41,8 @@ extension ContextCore {
 
     /// Lets go of all that is loaded of relationships, but for what is not written yet. What only this kept alive ends
     /// with the result.
+    // Not inlined: it is called in eight places.
+    @inline(never)
     func forgetRelationships(unwritten: Bool = false) -> [AnyObject] {
         var garbage: [AnyObject] = []
         for session in openSessions where !session.plan.relationships.isEmpty {

@@ -13,8 +13,9 @@ extension ContextCore {
         _ ways: [[Int]], _ depth: Int, _ rows: ContiguousArray<Int64>, _ session: Session, _ type: E.Type,
         _ group: FetchGroup
     ) throws {
-        var steps: Set<Int> = []
-        for way in ways where way.count > depth && steps.insert(way[depth]).inserted {
+        var steps: [Int] = []
+        for way in ways where way.count > depth && !steps.contains(way[depth]) {
+            steps.append(way[depth])
             let plan = session.plan.relationships[way[depth]]
             let found = try load(plan, of: rows, session, type, group)
             let targets = try self.session(at: plan.target)

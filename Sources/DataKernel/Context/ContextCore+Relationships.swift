@@ -16,7 +16,7 @@ extension ContextCore {
         if let known = targets.objects[row] { return known }
         guard let session = object.session else { return nil }
         let group = group(of: object, session)
-        if group.loaded.insert(plan.index).inserted {
+        if group.load(plan.index) {
             try loadTargets(of: group.rows, session, plan, attribute, E.self, into: group)
         }
         if let known = targets.objects[row] { return known }

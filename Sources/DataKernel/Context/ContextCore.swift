@@ -40,6 +40,8 @@ class ContextCore {
     var keepsObjects: Bool { false }
 
     /// Lets go of the objects that nobody else has.
+    // Not inlined: it is called in four places, and once a unit.
+    @inline(never)
     func letGo() {
         guard keepsObjects else { return }
         do {

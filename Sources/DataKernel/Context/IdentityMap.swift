@@ -162,6 +162,8 @@ struct IdentityMap: ~Copyable {
         old.deallocate()
     }
 
+    // Not inlined: an insertion that need not grow is short.
+    @inline(never)
     private mutating func grow(to newCapacity: Int) {
         let old = slots
         let oldCapacity = capacity

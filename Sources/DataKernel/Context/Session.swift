@@ -186,6 +186,7 @@ extension Session {
     }
 
     /// Marks the object of a row, if there is one, as removed by a batch.
+    @inline(never)
     func sweep(_ row: Int64) {
         guard let object = objects[row] as? any Entity, object.status != .removed else { return }
         object.status = .removed
@@ -240,7 +241,8 @@ extension Session {
         lostTouchedRows += touchedRows
         touchedRows = []
         joins.transactionLost()
-        orders = flushedOrders + orders
+        for order in orders { flushedOrders.append(order) }
+        orders = flushedOrders
         flushedOrders = []
     }
 

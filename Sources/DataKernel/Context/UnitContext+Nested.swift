@@ -7,16 +7,18 @@ extension UnitContext {
         let child = UnitContext(model: model, writer: writer, level: level + 1)
         writer.chain.append(child)
         isSuspended = true
-        defer {
-            writer.undo(child.level)
-            writer.leave(child.level)
-            child.close()
-            isSuspended = false
-            // This context's objects show what the child saved. Should the read fail, the next one meets it again.
-            if inbox.hasMail { _ = try? writer.begin(level) }
-        }
+        defer { end(child) }
         let result = try unit(child) { [writer] in try writer.save(child) }
         try child.throwFailure()
         return result
+    }
+
+    private func end(_ child: UnitContext) {
+        writer.undo(child.level)
+        writer.leave(child.level)
+        child.close()
+        isSuspended = false
+        // This context's objects show what the child saved. Should the read fail, the next one meets it again.
+        if inbox.hasMail { _ = try? writer.begin(level) }
     }
 }

@@ -30,6 +30,7 @@ extension UnitContext {
         }
     }
 
+    @inline(never)
     private func loaded(_ owner: Int64, _ session: Session, _ plan: RelationshipPlan) -> ToMany? {
         (session.objects[owner] as? any Entity)?.links?.many(plan.index)
     }

@@ -34,8 +34,11 @@ final class UnitContext: ContextCore, Context {
         // Mostly: the transaction is open.
         if writer.isBegun(level) { return }
         // Pending again when the database had rolled the transaction back.
-        if try translating(nil, { try writer.begin(level) }) { try flush() }
+        if try begin() { try flush() }
     }
+
+    /// See ``Writer/begin(_:)``.
+    func begin() throws -> Bool { try translating(nil) { try writer.begin(level) } }
 
     override func addUnwritten(
         to owners: [Int64], _ session: Session, _ plan: RelationshipPlan, _ targets: Session
@@ -104,7 +107,7 @@ final class UnitContext: ContextCore, Context {
         try prepareToRead()
         let rows = try ids(request, session)
         guard !rows.isEmpty else { return 0 }
-        try remove { $0.add(rows, session.plan.index) }
+        try remove(rows, of: session.plan.index)
         return rows.count
     }
 
@@ -115,12 +118,7 @@ final class UnitContext: ContextCore, Context {
         let entity = session.plan.index
         let count: Int
         if model.hasRules(entity) {
-            var rows = 0
-            try remove { resolver in
-                try resolver.addAll(entity)
-                rows = resolver.plan.removed[entity]?.count ?? 0
-            }
-            count = rows
+            count = try remove(nil, of: entity)
         } else {
             count = try translating(session.plan) {
                 try writer.prepareToWipe(level)
@@ -165,6 +163,6 @@ final class UnitContext: ContextCore, Context {
         try check()
         writer.undo(level)
         discard()
-        if inbox.hasMail, try !translating(nil, { try writer.begin(level) }) { try drain() }
+        if inbox.hasMail, try !begin() { try drain() }
     }
 }

@@ -91,7 +91,9 @@ struct OrderChange {
     var wanted: [Int64]? {
         guard object.status != .removed else { return nil }
         guard let many = object.links?.many(relationship) else { return written }
-        return many.objects.compactMap { ($0 as? any Entity)?.row }
+        var rows: [Int64] = []
+        for case let member as any Entity in many.objects { rows.append(member.row) }
+        return rows
     }
     /// Whether an object in it lacks a required relationship, so that it is not written before a query.
     var isIncomplete: Bool {

@@ -66,9 +66,10 @@ enum OrderPlaces {
         }
         // From its end to its beginning.
         var run = tails
-        for place in tails.indices.dropFirst() {
-            let index = tails.count - 1 - place
-            run[index] = before[run[index + 1]]
+        var index = tails.count - 1
+        while index > 0 {
+            run[index - 1] = before[run[index]]
+            index -= 1
         }
         return run
     }

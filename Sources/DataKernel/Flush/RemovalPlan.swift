@@ -4,8 +4,8 @@ internal import KernelSQL
 struct RemovalPlan {
     /// All rows of these entities, which no relationship leads to or from.
     var wiped: [Int] = []
-    /// The rows to delete, by entity, in the order in which they were found.
-    private(set) var removed: [Int: [Int64]] = [:]
+    /// The rows to delete, each entity once, in the order in which they were found.
+    private(set) var removed: [EntityRows] = []
     private var known: [Int: Set<Int64>] = [:]
     /// The rows whose keys are taken away.
     private(set) var nullified: [RelationshipRef: [Int64]] = [:]
@@ -26,9 +26,17 @@ struct RemovalPlan {
     mutating func add(_ rows: [Int64], _ entity: Int) -> [Int64] {
         var new: [Int64] = []
         for row in rows where known[entity, default: []].insert(row).inserted { new.append(row) }
-        if !new.isEmpty { removed[entity, default: []] += new }
+        if new.isEmpty { return new }
+        for index in removed.indices where removed[index].entity == entity {
+            removed[index].rows += new
+            return new
+        }
+        removed.append(EntityRows(entity: entity, rows: new))
         return new
     }
+
+    /// How many rows of an entity are to be deleted.
+    func count(_ entity: Int) -> Int { known[entity]?.count ?? 0 }
 
     mutating func nullify(_ relationship: RelationshipRef, _ rows: [Int64]) {
         if !rows.isEmpty { nullified[relationship, default: []] += rows }

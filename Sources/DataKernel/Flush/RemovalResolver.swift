@@ -6,7 +6,7 @@ internal import KernelSQLite
 /// It works on sets of rows, one statement for each relationship and step, so that a chain of any length is a loop and
 /// no recursion. Objects with unsaved changes are taken as they are in memory. (Collecting ids here and not in
 /// temporary tables: the changes need not be written first, and other contexts are told the ids anyway.)
-struct RemovalResolver {
+final class RemovalResolver {
     private let context: UnitContext
     private(set) var plan = RemovalPlan()
     private var frontier: [EntityRows] = []
@@ -25,24 +25,20 @@ struct RemovalResolver {
     init(_ context: UnitContext) { self.context = context }
 
     /// Removes rows.
-    mutating func add(_ rows: [Int64], _ entity: Int) {
+    func add(_ rows: [Int64], _ entity: Int) {
         let new = plan.add(rows, entity)
         if !new.isEmpty, model.hasRules(entity) { frontier.append(EntityRows(entity: entity, rows: new)) }
     }
 
     /// Removes all rows of an entity.
-    mutating func addAll(_ entity: Int) throws {
+    func addAll(_ entity: Int) throws {
         guard model.hasRules(entity) else { return plan.wiped.append(entity) }
-        var rows: [Int64] = []
-        try connection.rows(model.plans[entity].sql.selectAllRows) { row in
-            row.base = 0
-            rows.append(try row.integer(0))
-        }
-        add(rows, entity)
+        add(try connection.integers(model.plans[entity].sql.selectAllRows), entity)
     }
 
-    mutating func resolve() throws {
-        while let next = frontier.popLast() {
+    func resolve() throws {
+        while let next = frontier.last {
+            frontier.remove(at: frontier.count - 1)
             for relationship in model.plans[next.entity].relationships { try follow(relationship, next.rows) }
             for reference in model.oneWay[next.entity] { try followBack(reference, next.rows) }
         }
@@ -51,7 +47,7 @@ struct RemovalResolver {
 
     // MARK: One step
 
-    private mutating func follow(_ relationship: RelationshipPlan, _ rows: [Int64]) throws {
+    private func follow(_ relationship: RelationshipPlan, _ rows: [Int64]) throws {
         let (ref, rule) = (relationship.ref, relationship.rule)
         if let attribute = relationship.key {
             if relationship.isSymmetric, rule == .nullify, let select = relationship.sql.selectReferrers {
@@ -83,7 +79,7 @@ struct RemovalResolver {
 
     /// A relationship that leads here and has no inverse: an object that refers to a removed one loses it, or forbids
     /// the removal when it needs it.
-    private mutating func followBack(_ ref: RelationshipRef, _ rows: [Int64]) throws {
+    private func followBack(_ ref: RelationshipRef, _ rows: [Int64]) throws {
         let relationship = context.relationship(ref)
         if relationship.join != nil {
             plan.unpairOther(ref, rows)
@@ -99,7 +95,7 @@ struct RemovalResolver {
     // MARK: What is related
 
     /// The rows that have a target, and their targets.
-    private mutating func targets(
+    private func targets(
         of rows: [Int64], _ relationship: RelationshipPlan, _ attribute: Int
     ) throws -> (rows: [Int64], targets: [Int64]) {
         let edits = edits(relationship.ref, attribute)
@@ -117,7 +113,7 @@ struct RemovalResolver {
         return found
     }
 
-    private mutating func referrers(
+    private func referrers(
         to rows: [Int64], _ select: SQLText, _ holder: RelationshipRef, _ attribute: Int
     ) throws -> [Int64] {
         let edits = edits(holder, attribute)
@@ -128,7 +124,7 @@ struct RemovalResolver {
         return found
     }
 
-    private mutating func edits(_ holder: RelationshipRef, _ attribute: Int) -> Edits {
+    private func edits(_ holder: RelationshipRef, _ attribute: Int) -> Edits {
         if let known = edits[holder] { return known }
         var found = Edits()
         if let session = context.openSession(at: holder.entity) {

@@ -8,7 +8,7 @@ extension UnitContext {
         for (ref, rows) in plan.unpairedOwn { try run(relationship(ref).sql.unpairOwn, rows) }
         for (ref, rows) in plan.unpairedOther { try run(relationship(ref).sql.unpairOther, rows) }
         for (ref, rows) in plan.nullified { try run(relationship(ref).sql.nullify, rows) }
-        for (entity, rows) in plan.removed { try connection.delete(rows, model.plans[entity]) }
+        for removed in plan.removed { try connection.delete(removed.rows, model.plans[removed.entity]) }
     }
 
     private func run(_ text: SQLText?, _ rows: [Int64]) throws {
@@ -16,17 +16,18 @@ extension UnitContext {
         _ = try connection.run(text) { $0.bind(list: ValueList(integers: rows)) }
     }
 
+    @inline(never)
     func relationship(_ ref: RelationshipRef) -> RelationshipPlan {
         model.plans[ref.entity].relationships[ref.relationship]
     }
 
     /// Marks in memory what a removal did. `explicit` are the rows, by entity, whose objects know it already.
     func mark(_ plan: RemovalPlan, explicit: [Int: Set<Int64>]) throws {
-        denials += plan.denials
-        for (entity, rows) in plan.removed {
-            let session = try session(at: entity)
-            let known = explicit[entity] ?? []
-            let others = rows.filter { !known.contains($0) }
+        for denial in plan.denials { denials.append(denial) }
+        for removed in plan.removed {
+            let session = try session(at: removed.entity)
+            let known = explicit[removed.entity] ?? []
+            let others = removed.rows.filter { !known.contains($0) }
             session.removedRows += others
             for row in others { session.sweep(row) }
             if !others.isEmpty { forgetInverses(of: session.plan) }
@@ -42,6 +43,7 @@ extension UnitContext {
         for (ref, rows) in plan.unpairedOther { try dropPairs(ref, rows, areOwn: false) }
     }
 
+    @inline(never)
     private func dropPairs(_ ref: RelationshipRef, _ rows: [Int64], areOwn: Bool) throws {
         let session = try session(at: ref.entity)
         if !session.joins.isEmpty { session.joins.drop(ref.relationship, Set(rows), areOwn: areOwn) }
@@ -95,6 +97,7 @@ extension UnitContext {
         }
     }
 
+    @inline(never)
     private func denied(
         _ relationship: RelationshipPlan, _ entity: Int, _ row: Int64, _ holder: Int, _ holderRow: Int64
     ) -> KernelError {

@@ -9,7 +9,7 @@ extension UnitContext {
         var plan = FlushPlan(openSessions, isForSave: isForSave)
         let removes = openSessions.contains { $0.hasRemovals }
         if removes || !plan.isEmpty {
-            let began = try translating(nil) { try writer.begin(level) }
+            let began = try begin()
             let removal = removes ? try translating(nil) { try pendingRemoval() } : nil
             // What others saved since may have changed what there is to do.
             if began, !removes { plan = FlushPlan(openSessions, isForSave: isForSave) }
@@ -29,19 +29,19 @@ extension UnitContext {
     /// The same for one object that was created or changed, which is what a loop of `acquire` has each time: without
     /// the plan's lists. False when there is more to do, or nothing.
     private func flushOne(_ isForSave: Bool) throws -> Bool {
-        guard let session = onlyChange, try !translating(nil, { try writer.begin(level) }) else { return false }
+        guard let session = onlyChange, try !begin() else { return false }
         let runner = FlushRunner(channel)
         if let object = session.unflushed.inserts.first {
             guard object.status == .inserted, isForSave || session.isComplete(object) else { return false }
             try atomically(true) { try runner.insert(object, session.plan) }
-            session.unflushed.inserts.removeAll(keepingCapacity: true)
+            session.unflushed.inserts.remove(at: 0)
             session.noteInserted(object)
         } else if let object = session.unflushed.updates.first {
             guard object.status != .removed, isForSave || session.isComplete(object) else { return false }
             let attributes = FlushPlan.plannedAttributes(object)
             guard !attributes.isEmpty else { return false }
             try atomically(true) { try runner.update(object, attributes, session.plan) }
-            session.unflushed.updates.removeAll(keepingCapacity: true)
+            session.unflushed.updates.remove(at: 0)
             session.noteUpdated(object)
         }
         return true
@@ -59,7 +59,7 @@ extension UnitContext {
 
     /// What the objects that were removed take with them, and which rows those are.
     private func pendingRemoval() throws -> (RemovalPlan, [Int: Set<Int64>]) {
-        var resolver = RemovalResolver(self)
+        let resolver = RemovalResolver(self)
         var explicit: [Int: Set<Int64>] = [:]
         for session in openSessions where session.hasRemovals {
             let entity = session.plan.index
@@ -72,16 +72,19 @@ extension UnitContext {
         return (resolver.plan, explicit)
     }
 
-    /// Removes rows at once, with what the delete rules add.
-    func remove(_ resolve: (inout RemovalResolver) throws -> Void) throws {
-        var resolver = RemovalResolver(self)
+    /// Removes rows of an entity at once (nil: all), with what the delete rules add. Returns how many of the entity.
+    @discardableResult
+    func remove(_ rows: [Int64]?, of entity: Int) throws -> Int {
+        let resolver = RemovalResolver(self)
         try translating(nil) {
-            try resolve(&resolver)
+            if let rows { resolver.add(rows, entity) } else { try resolver.addAll(entity) }
             try resolver.resolve()
         }
-        guard !resolver.plan.isEmpty else { return }
-        try atomically(resolver.plan.statements == 1) { try execute(resolver.plan) }
-        try mark(resolver.plan, explicit: [:])
+        let plan = resolver.plan
+        guard !plan.isEmpty else { return 0 }
+        try atomically(plan.statements == 1) { try execute(plan) }
+        try mark(plan, explicit: [:])
+        return plan.count(entity)
     }
 
     /// Runs statements, all of them or none.

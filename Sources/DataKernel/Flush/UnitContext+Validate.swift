@@ -70,6 +70,7 @@ extension Session {
             ?? first(flushed.updates, .stored) ?? first(unflushed.updates, .stored)
     }
 
+    @inline(never)
     private func first(_ objects: [any Entity], _ status: ObjectStatus) -> (any Entity)? {
         for object in objects where object.status == status && object.hasChanges { return object }
         return nil

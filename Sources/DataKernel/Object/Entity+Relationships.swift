@@ -162,8 +162,9 @@ extension Entity {
 
     private func detachedTargets(_ relationship: Int) -> [any Entity] {
         guard let slot = kernelState.links?.slots[relationship] else { return [] }
-        if let many = slot as? ToMany { return many.objects.compactMap { $0 as? any Entity } }
-        return (slot as? any Entity).map { [$0] } ?? []
+        var targets: [any Entity] = []
+        for case let target as any Entity in (slot as? ToMany)?.objects ?? [slot] { targets.append(target) }
+        return targets
     }
 
     private func unlinkAll(_ relationship: Int) { kernelState.links?.slots[relationship] = nil }

@@ -11,20 +11,25 @@ public import Synchronization
 /// threads.) As a `var` of plain fields it would be copied out, with an allocation, and checked for overlapping accesses
 /// each time the kernel looks at it through the protocol: a tenth of what saving a changed object took.
 public struct KernelState: ~Copyable {
-    @usableFromInline let cleanField = Atomic(false)
-    private let freshField = Atomic(false)
+    @usableFromInline let cleanField: Atomic<Bool>
+    private let freshField: Atomic<Bool>
     private let statusField: Atomic<ObjectStatus>
     private let rowField: Atomic<Int64>
     private let sessionField: Atomic<Unmanaged<Session>?>
-    @usableFromInline let historyField = Atomic<Unmanaged<KernelHistory>?>(nil)
-    private let linksField = Atomic<Unmanaged<ObjectLinks>?>(nil)
-    private let groupField = Atomic<Unmanaged<FetchGroup>?>(nil)
+    @usableFromInline let historyField: Atomic<Unmanaged<KernelHistory>?>
+    private let linksField: Atomic<Unmanaged<ObjectLinks>?>
+    private let groupField: Atomic<Unmanaged<FetchGroup>?>
 
     /// The state of an object that no context knows.
     public init() {
+        cleanField = Atomic(false)
+        freshField = Atomic(false)
         statusField = Atomic(.detached)
         rowField = Atomic(0)
         sessionField = Atomic(nil)
+        historyField = Atomic(nil)
+        linksField = Atomic(nil)
+        groupField = Atomic(nil)
     }
 
     /// Makes it the state of an object that is being made from a row. To be called once, on a new one.

@@ -29,8 +29,19 @@ extension ObjectID {
     private static let scheme = "datakernel"
 
     private static func encoded(_ name: String) -> String {
-        let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
-        return name.addingPercentEncoding(withAllowedCharacters: CharacterSet(charactersIn: plain)) ?? name
+        var text = ""
+        var name = name
+        name.withUTF8 { bytes in
+            for byte in bytes {
+                let character = Character(Unicode.Scalar(byte))
+                if byte < 0x80, character.isLetter || character.isNumber || character == "_" || character == "-" {
+                    text.append(character)
+                } else {
+                    text += String(format: "%%%02X", byte)
+                }
+            }
+        }
+        return text
     }
 }
 

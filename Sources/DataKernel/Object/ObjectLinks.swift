@@ -58,9 +58,20 @@ final class FetchGroup {
     /// Targets of to-one relationships. The context holds them weakly, so that somebody has to.
     var kept: ContiguousArray<AnyObject> = []
     /// To-one relationships that were loaded for all.
-    var loaded: Set<Int> = []
+    private var loaded: [Int] = []
 
     init(_ rows: ContiguousArray<Int64> = []) { self.rows = rows }
+
+    /// Notes that a to-one relationship is loaded for all now. False when it was before.
+    func load(_ relationship: Int) -> Bool {
+        if loaded.contains(relationship) { return false }
+        loaded.append(relationship)
+        return true
+    }
+
+    func forget(_ relationship: Int) {
+        if loaded.contains(relationship) { loaded = loaded.filter { $0 != relationship } }
+    }
 
     /// Moves what it holds to the garbage.
     func forget(_ garbage: inout [AnyObject]) {

@@ -41,8 +41,79 @@ extension Lookup {
                 + "filter(where: { $0.\(name).contains { … } })")
     }
 
+    // MARK: Conditions on a name. (Not generic in the entity, and not inlined: each is called by several filters.)
+
+    @inline(never)
+    static func compare(
+        _ name: String, in entity: EntityDescription, _ comparison: Comparison, _ value: (any AttributeValue)?,
+        _ comparing: TextComparison
+    ) -> QueryPredicate {
+        on(name, in: entity) { found in
+            let stored = if let value { try stored(value, for: found, in: entity) } else { StoredValue.null }
+            if comparison.isOrdering {
+                try found.attribute.requireOrder()
+                if stored.isNull { throw RequestFault("nil has no order, so \(name) cannot be compared with it") }
+            }
+            if comparing == .insensitive { try found.attribute.requireText() }
+            return .compare(found.path, comparison, stored, comparing)
+        }
+    }
+
+    static func compare(
+        _ name: String, in entity: EntityDescription, _ comparison: Comparison, _ object: any Entity
+    ) -> QueryPredicate {
+        on(name, in: entity) { found in
+            .compare(found.path, comparison, try row(of: object, for: found, in: entity), .exact)
+        }
+    }
+
+    static func between(
+        _ name: String, in entity: EntityDescription, _ low: any AttributeValue, _ high: any AttributeValue,
+        _ comparing: TextComparison
+    ) -> QueryPredicate {
+        on(name, in: entity) { found in
+            try found.attribute.requireOrder()
+            if comparing == .insensitive { try found.attribute.requireText() }
+            let low = try stored(low, for: found, in: entity)
+            return .between(found.path, low, try stored(high, for: found, in: entity), comparing)
+        }
+    }
+
+    static func oneOf(
+        _ name: String, in entity: EntityDescription, _ values: some Sequence<some AttributeValue>,
+        _ comparing: TextComparison
+    ) -> QueryPredicate {
+        on(name, in: entity) { found in
+            if comparing == .insensitive { try found.attribute.requireText() }
+            var all: [StoredValue] = []
+            for value in values { all.append(try stored(value, for: found, in: entity)) }
+            return .oneOf(found.path, all, comparing)
+        }
+    }
+
+    @inline(never)
+    static func match(
+        _ name: String, in entity: EntityDescription, _ match: TextMatch, _ text: String, _ comparing: TextComparison
+    ) -> QueryPredicate {
+        on(name, in: entity) { found in
+            try found.attribute.requireText()
+            return .match(found.path, match, text, comparing)
+        }
+    }
+
+    @inline(never)
+    private static func on(
+        _ name: String, in entity: EntityDescription, _ body: (HopTable.Meaning) throws -> QueryPredicate
+    ) -> QueryPredicate {
+        do {
+            return try body(try meaning(name, in: entity).get())
+        } catch {
+            return .failure(RequestFault.failure(error))
+        }
+    }
+
     /// The stored form of a value whose type is not known to fit, converted if that changes nothing about it.
-    static func stored<V: AttributeValue>(
+    private static func stored<V: AttributeValue>(
         _ value: V, for meaning: HopTable.Meaning, in entity: EntityDescription
     ) throws(RequestFault) -> StoredValue {
         let attribute = meaning.attribute
@@ -62,7 +133,7 @@ extension Lookup {
     }
 
     /// The id of an object whose entity is not known to fit.
-    static func row(
+    private static func row(
         of object: some Entity, for meaning: HopTable.Meaning, in entity: EntityDescription
     ) throws(RequestFault) -> StoredValue {
         let name = Swift.type(of: object).entity.name

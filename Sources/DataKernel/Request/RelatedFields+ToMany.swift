@@ -12,7 +12,8 @@ extension RelatedFields where R: ToManyValue {
     /// … WHERE (SELECT count(*) FROM "Wheel" AS "t1" WHERE "t1"."car" = "Car"."_id") > ?
     /// ```
     public var count: KeyPath<E, Count> {
-        HopPath.keyPath(path.map { AttributePath(hops: $0.hops, leaf: .count, $0.relationship) })
+        guard let path else { return HopPath.keyPath(nil) }
+        return HopPath.keyPath(AttributePath(hops: path.hops, leaf: .count, path.relationship))
     }
 
     /// There are no objects.
@@ -54,7 +55,5 @@ extension RelatedFields where R: ToManyValue {
         Related.none(path, E.entity, condition(Fields()).predicate)
     }
 
-    private var path: RelationPath? {
-        way.flatMap { way in way.last.map { RelationPath(hops: Array(way.dropLast()), $0) } }
-    }
+    private var path: RelationPath? { way.flatMap { $0.relationPath } }
 }

@@ -25,7 +25,7 @@ extension Fields {
     // key path itself.
     @_disfavoredOverload
     public subscript<R: RelationValue>(dynamicMember path: KeyPath<E, R>) -> RelatedFields<E, R, Int> {
-        RelatedFields(E.entity.relationship(at: path).map { [$0] })
+        RelatedFields([].through(E.entity.relationship(at: path)))
     }
 }
 
@@ -34,20 +34,14 @@ extension RelatedFields where R: ToOneValue {
     public subscript<V: AttributeValue>(
         dynamicMember path: KeyPath<R.KernelTarget, V>
     ) -> KeyPath<E, V.Comparand?> {
-        HopPath.keyPath(
-            way.flatMap { way in
-                R.KernelTarget.entity.position(of: path).map { AttributePath(hops: way, $0) }
-            })
+        HopPath.keyPath(way?.to(R.KernelTarget.entity.position(of: path)))
     }
 
     /// The object that its to-one relationship of this name leads to; nil where that is nil.
     public subscript<U: ToOneValue>(
         dynamicMember path: KeyPath<R.KernelTarget, U>
     ) -> KeyPath<E, U.KernelTarget?> {
-        HopPath.keyPath(
-            way.flatMap { way in
-                R.KernelTarget.entity.position(of: path).map { AttributePath(hops: way, $0) }
-            })
+        HopPath.keyPath(way?.to(R.KernelTarget.entity.position(of: path)))
     }
 
     /// Its relationship of this name.
@@ -55,9 +49,27 @@ extension RelatedFields where R: ToOneValue {
     public subscript<U: RelationValue>(
         dynamicMember path: KeyPath<R.KernelTarget, U>
     ) -> RelatedFields<E, U, Int?> {
-        RelatedFields<E, U, Int?>(
-            way.flatMap { way in
-                R.KernelTarget.entity.relationship(at: path).map { way + [$0] }
-            })
+        RelatedFields<E, U, Int?>(way?.through(R.KernelTarget.entity.relationship(at: path)))
+    }
+}
+
+// A way, as the indexes of its relationships. nil for a step is a key path that leads nowhere.
+extension [Int] {
+    func through(_ relationship: Int?) -> [Int]? {
+        guard let relationship else { return nil }
+        return self + [relationship]
+    }
+
+    func to(_ attribute: Int?) -> AttributePath? {
+        guard let attribute else { return nil }
+        return AttributePath(hops: self, attribute)
+    }
+
+    /// The way to its last relationship, or nil for no way at all.
+    var relationPath: RelationPath? {
+        guard let end = last else { return nil }
+        var hops = self
+        hops.remove(at: count - 1)
+        return RelationPath(hops: hops, end)
     }
 }

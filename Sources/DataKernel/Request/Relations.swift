@@ -11,7 +11,7 @@ public struct Relations<E: Entity> {
 
     /// The relationships of the objects that the relationship of this name leads to.
     public subscript<R: RelationValue>(dynamicMember path: KeyPath<E, R>) -> Relations<R.KernelTarget> {
-        Relations<R.KernelTarget>(way.flatMap { way in E.entity.relationship(at: path).map { way + [$0] } })
+        Relations<R.KernelTarget>(way?.through(E.entity.relationship(at: path)))
     }
 }
 

@@ -19,42 +19,42 @@ extension Request {
     public func filter(
         _ attribute: String, equalTo value: (any AttributeValue)?, comparing: TextComparison = .exact
     ) -> Request {
-        compared(attribute, .equal, value, comparing)
+        filtered(Lookup.compare(attribute, in: E.entity, .equal, value, comparing))
     }
 
     /// Only objects whose attribute has another value or none; with nil, those that have one.
     public func filter(
         _ attribute: String, notEqualTo value: (any AttributeValue)?, comparing: TextComparison = .exact
     ) -> Request {
-        compared(attribute, .notEqual, value, comparing)
+        filtered(Lookup.compare(attribute, in: E.entity, .notEqual, value, comparing))
     }
 
     /// Only objects that have a lesser value. nil is an error: it has no order.
     public func filter(
         _ attribute: String, lessThan value: (any AttributeValue)?, comparing: TextComparison = .exact
     ) -> Request {
-        compared(attribute, .less, value, comparing)
+        filtered(Lookup.compare(attribute, in: E.entity, .less, value, comparing))
     }
 
     /// Only objects that have a lesser value or this one. nil is an error: it has no order.
     public func filter(
         _ attribute: String, lessThanOrEqualTo value: (any AttributeValue)?, comparing: TextComparison = .exact
     ) -> Request {
-        compared(attribute, .lessOrEqual, value, comparing)
+        filtered(Lookup.compare(attribute, in: E.entity, .lessOrEqual, value, comparing))
     }
 
     /// Only objects that have a greater value. nil is an error: it has no order.
     public func filter(
         _ attribute: String, greaterThan value: (any AttributeValue)?, comparing: TextComparison = .exact
     ) -> Request {
-        compared(attribute, .greater, value, comparing)
+        filtered(Lookup.compare(attribute, in: E.entity, .greater, value, comparing))
     }
 
     /// Only objects that have a greater value or this one. nil is an error: it has no order.
     public func filter(
         _ attribute: String, greaterThanOrEqualTo value: (any AttributeValue)?, comparing: TextComparison = .exact
     ) -> Request {
-        compared(attribute, .greaterOrEqual, value, comparing)
+        filtered(Lookup.compare(attribute, in: E.entity, .greaterOrEqual, value, comparing))
     }
 
     /// Only objects that have a value in the range, its ends included.
@@ -65,13 +65,7 @@ extension Request {
     public func filter<V: AttributeValue & Comparable>(
         _ attribute: String, between range: ClosedRange<V>, comparing: TextComparison = .exact
     ) -> Request {
-        onAttribute(attribute) { found in
-            try found.attribute.requireOrder()
-            if comparing == .insensitive { try found.attribute.requireText() }
-            let low = try Lookup.stored(range.lowerBound, for: found, in: E.entity)
-            return .between(
-                found.path, low, try Lookup.stored(range.upperBound, for: found, in: E.entity), comparing)
-        }
+        filtered(Lookup.between(attribute, in: E.entity, range.lowerBound, range.upperBound, comparing))
     }
 
     /// Only objects that have one of the values. No values find nothing; nil among the values finds nil. Any number
@@ -79,32 +73,27 @@ extension Request {
     public func filter<V: AttributeValue>(
         _ attribute: String, oneOf values: some Sequence<V>, comparing: TextComparison = .exact
     ) -> Request {
-        onAttribute(attribute) { found in
-            if comparing == .insensitive { try found.attribute.requireText() }
-            var stored: [StoredValue] = []
-            for value in values { stored.append(try Lookup.stored(value, for: found, in: E.entity)) }
-            return .oneOf(found.path, stored, comparing)
-        }
+        filtered(Lookup.oneOf(attribute, in: E.entity, values, comparing))
     }
 
     /// Only objects whose text has `text` in it. Every character stands for itself.
     public func filter(_ attribute: String, contains text: String, comparing: TextComparison = .exact) -> Request {
-        matching(attribute, .contains, text, comparing)
+        filtered(Lookup.match(attribute, in: E.entity, .contains, text, comparing))
     }
 
     /// Only objects whose text begins with `text`.
     public func filter(_ attribute: String, beginsWith text: String, comparing: TextComparison = .exact) -> Request {
-        matching(attribute, .beginsWith, text, comparing)
+        filtered(Lookup.match(attribute, in: E.entity, .beginsWith, text, comparing))
     }
 
     /// Only objects whose text ends with `text`.
     public func filter(_ attribute: String, endsWith text: String, comparing: TextComparison = .exact) -> Request {
-        matching(attribute, .endsWith, text, comparing)
+        filtered(Lookup.match(attribute, in: E.entity, .endsWith, text, comparing))
     }
 
     /// Only objects whose text is LIKE the pattern: see ``Condition/like(_:_:comparing:)``.
     public func filter(_ attribute: String, like pattern: String, comparing: TextComparison = .exact) -> Request {
-        matching(attribute, .like, pattern, comparing)
+        filtered(Lookup.match(attribute, in: E.entity, .like, pattern, comparing))
     }
 }
 
@@ -118,51 +107,11 @@ extension Request {
     /// … WHERE "owner" = ?
     /// ```
     public func filter(_ relationship: String, equalTo object: some Entity) -> Request {
-        onAttribute(relationship) { found in
-            .compare(found.path, .equal, try Lookup.row(of: object, for: found, in: E.entity), .exact)
-        }
+        filtered(Lookup.compare(relationship, in: E.entity, .equal, object))
     }
 
     /// Only objects whose to-one relationship of this name leads to another object, or to none.
     public func filter(_ relationship: String, notEqualTo object: some Entity) -> Request {
-        onAttribute(relationship) { found in
-            .compare(found.path, .notEqual, try Lookup.row(of: object, for: found, in: E.entity), .exact)
-        }
-    }
-}
-
-extension Request {
-    private func compared(
-        _ attribute: String, _ comparison: Comparison, _ value: (any AttributeValue)?, _ comparing: TextComparison
-    ) -> Request {
-        onAttribute(attribute) { found in
-            let stored = if let value { try Lookup.stored(value, for: found, in: E.entity) } else { StoredValue.null }
-            if comparison.isOrdering {
-                try found.attribute.requireOrder()
-                if stored.isNull { throw RequestFault("nil has no order, so \(attribute) cannot be compared with it") }
-            }
-            if comparing == .insensitive { try found.attribute.requireText() }
-            return .compare(found.path, comparison, stored, comparing)
-        }
-    }
-
-    private func matching(
-        _ attribute: String, _ match: TextMatch, _ text: String, _ comparing: TextComparison
-    ) -> Request {
-        onAttribute(attribute) { found in
-            try found.attribute.requireText()
-            return .match(found.path, match, text, comparing)
-        }
-    }
-
-    private func onAttribute(
-        _ name: String, _ body: (HopTable.Meaning) throws -> QueryPredicate
-    ) -> Request {
-        do {
-            let found = try Lookup.meaning(name, in: E.entity).get()
-            return filtered(try body(found))
-        } catch {
-            return filtered(.failure(RequestFault.failure(error)))
-        }
+        filtered(Lookup.compare(relationship, in: E.entity, .notEqual, object))
     }
 }

@@ -89,7 +89,7 @@ final class MainContext: ContextCore {
     private var trims = false
     private let isUsed = Atomic(false)
     /// Whether all commits until now are this storage's own. False when that cannot be told without waiting.
-    var allCommitsAreOwn: () -> Bool = { false }
+    var allCommitsAreOwn: (() -> Bool)?
 
     /// Whether the main actor has, or may have, objects of this context. Asked from any thread.
     var wasUsed: Bool { isUsed.load(ordering: .acquiring) }
@@ -116,7 +116,7 @@ final class MainContext: ContextCore {
         guard inbox.hasMail, !isMerging, !isClosed else { return }
         let version = try version()
         try super.drain()
-        if allCommitsAreOwn() { knownVersion = version }
+        if allCommitsAreOwn?() == true { knownVersion = version }
     }
 
     /// Not at once: the code that reads may go on with what it has loaded.

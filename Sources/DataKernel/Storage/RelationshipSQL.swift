@@ -71,6 +71,7 @@ final class RelationshipSQL: @unchecked Sendable {
         }
     }
 
+    @inline(never)
     private func setOrder(_ order: String?, _ table: String, own: String, other: String) {
         guard let order else { return }
         selectOrder = SQLText("SELECT \(other), \(order) FROM \(table) WHERE \(own) = ? AND \(order) IS NOT NULL")

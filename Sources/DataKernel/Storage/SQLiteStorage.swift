@@ -63,7 +63,7 @@ public final class SQLiteStorage: Storage {
     deinit {
         if process.isForked { return }
         // A unit that runs holds the storage, so none does now.
-        guard let open = store.withLock({ $0 }) else { return }
+        guard let open = current else { return }
         open.close(wiped: false)
         guard !MainThread.isCurrent, open.main.wasUsed else { return }
         // Proof: the main actor's context is let go where it is used, whoever drops the storage.
@@ -71,19 +71,22 @@ public final class SQLiteStorage: Storage {
         Task { @MainActor in withExtendedLifetime(main) {} }
     }
 
+    private var current: OpenStore? { store.withLock { $0 } }
+
+    @inline(never)
     private func open() throws -> OpenStore {
-        guard let open = store.withLock({ $0 }) else { throw KernelError.storeClosed }
+        guard let open = current else { throw KernelError.storeClosed }
         return open
     }
 
     /// The path of the store's file. A `.memory` store has none that could be opened.
     /// Nor has a child process after `fork`.
-    public var path: String? { process.isForked ? nil : store.withLock { $0.flatMap { $0.isMemory ? nil : $0.path } } }
+    public var path: String? { process.isForked || current?.isMemory == true ? nil : current?.path }
 
     @MainActor
     public var uiContext: any ReadContext {
         if process.isForked { return ClosedContext(error: .usedAfterFork) }
-        return store.withLock { $0 }?.main ?? ClosedContext()
+        return current?.main ?? ClosedContext()
     }
 }
 
@@ -210,7 +213,7 @@ extension SQLiteStorage {
     @MainActor
     private func refreshMain() {
         // A read that fails now leaves the objects as they are; the next fetch meets the same error and throws it.
-        try? store.withLock { $0 }?.main.drain()
+        try? current?.main.drain()
     }
 }
 
@@ -247,7 +250,7 @@ extension SQLiteStorage {
         }
         try gate.enter(timeout: options.unitTimeout)
         defer { gate.leave() }
-        guard store.withLock({ $0 == nil }) else { return }
+        guard current == nil else { return }
         let open = try SQLiteStorage.open(ref, types, options, gate)
         // An ObjectID of the old store must not name an object of the new one.
         try open.skipRows(retiredRows.withLock { $0 })

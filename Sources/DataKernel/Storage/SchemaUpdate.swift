@@ -6,13 +6,13 @@ internal import KernelSQLite
 struct SchemaUpdate {
     let connection: Connection
     let model: StoreModel
-    let options: StorageOptions
+    let version: Int
 
     func run() throws {
         let wanted = StoredModel(entities)
         // Most openings end here, without a lock.
         let isMarked = try connection.hasLogMark()
-        if isMarked, let (text, version) = try stored(), version == options.modelVersion, text == wanted.json() {
+        if isMarked, let (text, old) = try stored(), old == version, text == wanted.json() {
             return
         }
         connection.marksLogs = isMarked
@@ -39,10 +39,10 @@ struct SchemaUpdate {
 
     /// The model and its version as the store has them, or nil for a store without the kernel's tables.
     private func stored() throws -> (String, Int)? {
-        var names: Set<String> = []
+        var names: [String] = []
         try connection.rows(SQLText("SELECT name FROM sqlite_schema WHERE type = 'table'")) { row in
             row.base = 0
-            names.insert(try row.text(0))
+            names.append(try row.text(0))
         }
         guard names.contains("kernel_meta") else {
             guard names.isEmpty else { throw KernelError.foreignStore(path: model.path, applicationID: 0) }
@@ -63,10 +63,8 @@ struct SchemaUpdate {
     }
 
     private func update(to wanted: StoredModel) throws {
-        guard let (text, version) = try stored() else { return try create(wanted) }
-        guard version <= options.modelVersion else {
-            throw KernelError.storeNewer(found: version, supported: options.modelVersion)
-        }
+        guard let (text, found) = try stored() else { return try create(wanted) }
+        guard found <= version else { throw KernelError.storeNewer(found: found, supported: version) }
         let old: StoredModel
         do {
             old = try StoredModel(json: text)
@@ -117,7 +115,7 @@ struct SchemaUpdate {
         }
         _ = try connection.run(put) { statement in
             statement.bind(text: "version")
-            statement.bind(integer: Int64(options.modelVersion))
+            statement.bind(integer: Int64(version))
         }
     }
 
@@ -176,13 +174,8 @@ struct SchemaUpdate {
     }
 
     private func rows(_ plan: EntityPlan) throws -> [Int64] {
-        var rows: [Int64] = []
         let id = ModelCheck.idColumn.sqlIdentifier
-        try connection.rows(SQLText("SELECT \(id) FROM \(plan.name.sqlIdentifier)")) { row in
-            row.base = 0
-            rows.append(try row.integer(0))
-        }
-        return rows
+        return try connection.integers(SQLText("SELECT \(id) FROM \(plan.name.sqlIdentifier)"))
     }
 
     // MARK: What cannot be added
@@ -193,10 +186,10 @@ struct SchemaUpdate {
         for case .index(let entity, let index) in additions where index.isUnique {
             guard !index.attributes.contains(where: { additions.contains(.attribute(entity: entity, attribute: $0)) })
             else { continue }
-            try connection.rows(SQLText(SchemaSQL.duplicates(index, in: entity))) { row in
-                row.base = 0
+            let rows = try connection.integers(SQLText(SchemaSQL.duplicates(index, in: entity)), columns: 2)
+            for pair in 0..<rows.count / 2 {
                 found.append(
-                    "\(entity): rows \(try row.integer(0)) and \(try row.integer(1)) have the same "
+                    "\(entity): rows \(rows[pair * 2]) and \(rows[pair * 2 + 1]) have the same "
                         + "\(index.attributes.joined(separator: ", ")), which the model says is unique")
             }
         }

@@ -11,24 +11,22 @@ public struct StorageOptions: Sendable {
         case normal
     }
 
-    public var durability: Durability = .full
+    public var durability: Durability
     /// How long to wait for another process that writes, before ``KernelError/storeBusy(_:)``.
-    public var busyTimeout: Duration = .seconds(5)
+    public var busyTimeout: Duration
     /// How long a unit of work waits for others of this process to end, before ``KernelError/storeBusy(_:)``. nil: for
     /// ever. Two units that wait for each other's storage would never end otherwise.
     /// The same for async units, which wait in a queue.
-    public var unitTimeout: Duration? = .seconds(60)
+    public var unitTimeout: Duration?
     /// The version of the model. A store that was written by a program with a higher one is refused with
     /// ``KernelError/storeNewer(found:supported:)``.
-    public var modelVersion = 1
+    public var modelVersion: Int
     /// Called with each statement after it ran, on the thread that ran it.
     public var trace: (@Sendable (SQLTrace) -> Void)?
     /// Whether traces show values. They may be secrets: off unless asked for.
-    public var tracesValues = false
+    public var tracesValues: Bool
     /// Makes calls to the database fail. For tests.
     package var fault: (@Sendable (FaultPoint) -> ResultCode?)?
-
-    public init() {}
 
     public init(
         durability: Durability = .full, busyTimeout: Duration = .seconds(5), unitTimeout: Duration? = .seconds(60),

@@ -2,10 +2,16 @@ internal import KernelSQL
 internal import KernelSQLite
 
 /// Opens a store's connections, and brings the store to the model. A failure leaves the file as it was.
-struct StoreOpener: Sendable {
-    let path: String
-    let isMemory: Bool
-    let options: StorageOptions
+final class StoreOpener: Sendable {
+    private let path: String
+    private let isMemory: Bool
+    private let options: StorageOptions
+
+    init(path: String, isMemory: Bool, options: StorageOptions) {
+        self.path = path
+        self.isMemory = isMemory
+        self.options = options
+    }
 
     func connect(_ role: ConnectionRole) throws -> Connection {
         var settings = ConnectionOptions()
@@ -37,7 +43,7 @@ struct StoreOpener: Sendable {
         do {
             // A -wal may hold a newer header than the file.
             _ = try StoreFile.verify(connection)
-            try SchemaUpdate(connection: connection, model: model, options: options).run()
+            try SchemaUpdate(connection: connection, model: model, version: options.modelVersion).run()
             connection.marksLogs = !isMemory
             return Channel(connection, entities: model.plans.count)
         } catch {

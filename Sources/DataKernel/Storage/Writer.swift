@@ -20,7 +20,7 @@ final class Writer {
     private var changesBefore: Int64 = 0
     private var knownVersion: Int64?
     /// Whom commits are told to, besides the contexts of the unit.
-    var post: (ChangeSet, UnitContext?) -> Void = { _, _ in }
+    var post: ((ChangeSet, UnitContext?) -> Void)?
     /// Whether the file can be renamed or removed by others.
     private let checksFile: Bool
     /// A block can fork and go on in both processes.
@@ -50,6 +50,8 @@ final class Writer {
 
     /// Makes sure that a transaction is open, with a savepoint for each unit down to `level`. Returns whether it had to
     /// be begun, or a context was told what others had saved meanwhile.
+    // Not inlined: it is called in eight places, mostly where ``isBegun(_:)`` said no.
+    @inline(never)
     @discardableResult
     func begin(_ level: Int) throws -> Bool {
         try process.check()
@@ -115,7 +117,7 @@ final class Writer {
         if let known = knownVersion, known != version {
             let changes = ChangeSet(isAll: true)
             for context in chain { context.inbox.post(changes) }
-            post(changes, nil)
+            post?(changes, nil)
         }
         knownVersion = version
     }
@@ -130,9 +132,9 @@ final class Writer {
         for outer in chain { try outer.validate() }
         do {
             for outer in chain { try outer.flush(isForSave: true) }
-            guard chain.contains(where: { $0.hasPending }) else { return }
+            guard hasPending else { return }
             // A transaction that the database rolled back since the last flush: all of it is to be flushed again.
-            if try context.translating(nil, { try begin(context.level) }) {
+            if try context.begin() {
                 for outer in chain { try outer.flush(isForSave: true) }
             }
             for outer in chain { try context.translating(nil) { try outer.checkDenials() } }
@@ -144,6 +146,11 @@ final class Writer {
             throw error
         }
         settle()
+    }
+
+    private var hasPending: Bool {
+        for context in chain where context.hasPending { return true }
+        return false
     }
 
     private func commit() throws {
@@ -170,7 +177,7 @@ final class Writer {
             }
             guard !changes.isEmpty else { continue }
             for other in chain where other !== context { other.inbox.post(changes) }
-            post(changes, context)
+            post?(changes, context)
             context.letGo()
             context.trim()
         }
@@ -200,7 +207,7 @@ final class Writer {
 
     /// Takes the contexts from that level on out of the running unit.
     func leave(_ level: Int) {
-        while chain.count > level { chain.removeLast() }
+        while chain.count > level { chain.remove(at: chain.count - 1) }
     }
 
     /// Rolls the whole transaction back. Reservations of row ids stay.
