@@ -101,7 +101,15 @@ final class Session {
     var hasChanges: Bool {
         wipe != .none || !removedRows.isEmpty || !lostRows.isEmpty || !joins.isEmpty || !orders.isEmpty
             || !flushedOrders.isEmpty || !unflushed.removals.isEmpty || !flushed.removals.isEmpty
-            || !insertedObjects.isEmpty || !updatedObjects.isEmpty
+            || hasWritten(unflushed) || hasWritten(flushed)
+    }
+
+    /// Whether one of the created or edited objects is to be written. The first one that is ends the search: programs ask
+    /// in loops.
+    private func hasWritten(_ changes: Changes) -> Bool {
+        for object in changes.inserts where object.status == .inserted { return true }
+        for object in changes.updates where object.status == .stored && object.hasChanges { return true }
+        return false
     }
 
     /// Called by an object that ends.
