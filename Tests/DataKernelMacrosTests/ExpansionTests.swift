@@ -51,8 +51,8 @@ struct ExpansionTests {
         static var pk: String? { "model" }
 
         init() {}
-        init(row: DataKernel.Row) throws {
-            kernelValues = try KernelValues.kernelRead(row)
+        init(row: borrowing DataKernel.Row) throws {
+            try KernelValues.kernelFill(&kernelValues, from: row)
             kernelState.take(row)
         }
 
@@ -143,7 +143,7 @@ struct ExpansionTests {
     func initialisers(written: String, isPlain: Bool) {
         let source = Asking(source: "@Entity final class A { var a = 1; \(written) }").members.source
         #expect(source.contains("\ninit() {}\n") != isPlain)
-        #expect(source.contains("init(row: DataKernel.Row) throws {"))
+        #expect(source.contains("init(row: borrowing DataKernel.Row) throws {"))
     }
 
     @Test("name, groups, original names and observation reach the description")

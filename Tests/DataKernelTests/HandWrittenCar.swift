@@ -42,8 +42,8 @@ final class HandWrittenCar: Entity {
     static var pk: String? { "model" }
 
     init() {}
-    init(row: DataKernel.Row) throws {
-        kernelValues = try KernelValues.kernelRead(row)
+    init(row: borrowing DataKernel.Row) throws {
+        try KernelValues.kernelFill(&kernelValues, from: row)
         kernelState.take(row)
     }
 

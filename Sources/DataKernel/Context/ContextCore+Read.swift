@@ -118,7 +118,7 @@ extension ContextCore {
         var known: [Int] = []
         let row = statement.row
         row.base = 1
-        row.owner = session
+        row.owner = .passUnretained(session)
         // The objects of one result load their relationships together.
         let group = session.plan.relationships.isEmpty ? nil : FetchGroup()
         row.group = group
@@ -132,13 +132,14 @@ extension ContextCore {
                 let id = try row.integer(-1)
                 row.id = id
                 group?.rows.append(id)
-                if let object = session.objects[id] {
-                    if let group { unsafeDowncast(object, to: type).group = group }
+                if let object = session.objects.reference(to: id) {
+                    if let group { unsafeDowncast(object.takeUnretainedValue(), to: type).group = group }
                     if !session.plan.leavesOut(.awakeFromFetch) { known.append(result.count) }
-                    result.append(object)
+                    result.append(object.retain())
                     continue
                 }
-                let object = try E(row: row)
+                // One reference, which is counted once and moves on to the result.
+                let object = Unmanaged<AnyObject>.passRetained(try E(row: row))
                 session.objects.insert(object, at: id)
                 result.append(object)
             }

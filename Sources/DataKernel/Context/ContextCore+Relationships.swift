@@ -127,7 +127,7 @@ extension ContextCore {
             statement.bind(list: ValueList(integers: owners))
             let row = statement.row
             row.base = 2
-            row.owner = targets
+            row.owner = .passUnretained(targets)
             defer { row.owner = nil }
             var found = MadeObjects()
             var current: (row: Int64, many: ToMany?)?

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The objects of one entity in one context, by row: an open-addressing table that holds its objects unowned. An
 /// object takes itself out when it ends (`KernelState.deinit`). Used by ``Session`` only.
 struct IdentityMap: ~Copyable {
@@ -18,7 +20,7 @@ struct IdentityMap: ~Copyable {
     private var displaced = 0
 
     /// Whether it keeps its objects alive, until ``takeAll()``.
-    private let isStrong: Bool
+    let isStrong: Bool
 
     init(isStrong: Bool = false) {
         self.isStrong = isStrong
@@ -29,17 +31,13 @@ struct IdentityMap: ~Copyable {
 
     private static func shape(_ capacity: Int) -> (neighbours: Int64, shift: UInt64) {
         let bits = capacity.trailingZeroBitCount
-        let neighbours = min(6, max(3, bits - 5))
+        let neighbours = min(8, max(3, bits - 5))
         return (Int64(neighbours), UInt64(bitPattern: Int64(64 - (bits - neighbours))))
     }
 
     deinit {
         if isStrong { for index in 0..<capacity { slots[index].object?.release() } }
-        slots.deallocate()
-    }
-
-    private func reference(_ object: AnyObject) -> Unmanaged<AnyObject> {
-        isStrong ? .passRetained(object) : .passUnretained(object)
+        free(slots)
     }
 
     /// Takes all objects out. Those that nobody else is known to refer to end with the first part of the result; of the
@@ -65,9 +63,11 @@ struct IdentityMap: ~Copyable {
     }
 
     private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
-        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
-        slots.initialize(repeating: Slot(row: 0, object: nil), count: capacity)
-        return slots
+        // Large pieces come from the system, which has cleared them: writing them once more would be a fiftieth of a fetch.
+        guard let memory = calloc(capacity, MemoryLayout<Slot>.stride) else {
+            Misuse.stop("There is no memory for the table of \(capacity) objects.")
+        }
+        return memory.bindMemory(to: Slot.self, capacity: capacity)
     }
 
     /// Fibonacci hashing of neighbourhoods: consecutive rows, 64 of them in a large table, lie next to one another, so
@@ -78,23 +78,30 @@ struct IdentityMap: ~Copyable {
     // compiler optimise all of its conformances, a hundredth of the module.
     private func home(_ row: Int64) -> Int {
         let hash = UInt64(bitPattern: (row &>> neighbours) &* Int64(bitPattern: 0x9E37_79B9_7F4A_7C15))
-        let place = (UInt64(bitPattern: row) ^ (hash &>> 32)) & UInt64(bitPattern: (1 &<< neighbours) &- 1)
+        let place = (UInt64(bitPattern: row) &+ (hash &>> 32)) & UInt64(bitPattern: (1 &<< neighbours) &- 1)
         return Int(Int64(bitPattern: (hash &>> shift) &<< UInt64(bitPattern: neighbours) | place))
     }
 
     /// The object of that row. The caller holds no reference yet; the returned one is retained.
-    subscript(row: Int64) -> AnyObject? {
+    subscript(row: Int64) -> AnyObject? { reference(to: row)?.takeUnretainedValue() }
+
+    /// The same, not retained.
+    func reference(to row: Int64) -> Unmanaged<AnyObject>? {
         var index = home(row)
         while let object = slots[index].object {
-            if slots[index].row == row { return object.takeUnretainedValue() }
+            if slots[index].row == row { return object }
             index = (index + 1) & (capacity - 1)
         }
         return nil
     }
 
     /// Adds an object, or puts it in the place of another one of the same row.
-    mutating func insert(_ object: AnyObject, at row: Int64) {
-        if let old = put(reference(object), at: row), isStrong { old.release() }
+    mutating func insert(_ object: AnyObject, at row: Int64) { insert(.passUnretained(object), at: row) }
+
+    /// The same for an object that the caller holds; it keeps its reference.
+    mutating func insert(_ object: Unmanaged<AnyObject>, at row: Int64) {
+        if isStrong { _ = object.retain() }
+        if let old = put(object, at: row), isStrong { old.release() }
     }
 
     /// Gives the reference that had the row's place.
@@ -159,7 +166,7 @@ struct IdentityMap: ~Copyable {
         count = 0
         displaced = 0
         if isStrong { for index in 0..<oldCapacity { old[index].object?.release() } }
-        old.deallocate()
+        free(old)
     }
 
     // Not inlined: an insertion that need not grow is short.
@@ -176,7 +183,7 @@ struct IdentityMap: ~Copyable {
         for index in 0..<oldCapacity {
             if let object = old[index].object { _ = put(object, at: old[index].row) }
         }
-        old.deallocate()
+        free(old)
     }
 
     /// Calls `body` with each object, in no order. `body` must let go of no object, which would take itself out.

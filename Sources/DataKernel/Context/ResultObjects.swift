@@ -12,9 +12,10 @@ struct ResultObjects: ~Copyable {
         start.deallocate()
     }
 
-    mutating func append(_ object: consuming AnyObject) {
+    /// Takes the reference over, which is counted.
+    mutating func append(_ object: Unmanaged<AnyObject>) {
         if count == capacity { grow() }
-        start?.advanced(by: count).initialize(to: .passRetained(object))
+        start?.advanced(by: count).initialize(to: object)
         count += 1
     }
 

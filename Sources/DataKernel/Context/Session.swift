@@ -8,6 +8,11 @@ final class Session {
     /// must not keep its connection open.
     private(set) var isOpen = true
     let isReadOnly: Bool
+    /// How many objects have this session while it is open: the context holds it then, so that they need not, which
+    /// would cost two atomic operations for each. When the session closes, each gets a reference of its own. Where
+    /// objects may end on any thread, which a plain number does not bear, each has one from the beginning.
+    @exclusivity(unchecked)
+    private var holders = 0
     // Proof: set to nil in close(), which the context calls when it ends at the latest.
     private(set) unowned(unsafe) var core: ContextCore?
 
@@ -112,9 +117,28 @@ final class Session {
         return false
     }
 
-    /// Called by an object that ends.
-    func forget(_ row: Int64) {
-        if isOpen { objects.remove(row) }
+    /// Whether each object that has this session holds a reference of its own to it.
+    private var isHeldByObjects: Bool { objects.isStrong || !isOpen }
+
+    /// Called by an object that has this session from now on.
+    func gain() {
+        if isHeldByObjects { _ = Unmanaged.passRetained(self) } else { holders += 1 }
+    }
+
+    /// Called by an object that has this session no more. Returns whether it has a reference to release.
+    func lose() -> Bool {
+        if isHeldByObjects { return true }
+        holders -= 1
+        return false
+    }
+
+    /// Called by an object that ends. Returns whether it has a reference to release.
+    func forget(_ row: Int64) -> Bool {
+        // A table that holds its objects does not have this one any more; it may end on any thread, too.
+        if isHeldByObjects { return true }
+        objects.remove(row)
+        holders -= 1
+        return false
     }
 
     /// Lets go of the objects that nobody else refers to, in a table that keeps them.
@@ -139,6 +163,7 @@ final class Session {
     /// Ends the session: objects that live on belong to no context.
     func close() {
         isOpen = false
+        for _ in 0..<holders { _ = Unmanaged.passRetained(self) }
         core = nil
         objects.removeAll()
         unflushed = Changes()

@@ -13,7 +13,7 @@ public protocol Entity: DescribedEntity, ToOneValue {
     /// An object with its initial values, as `create` makes it.
     init()
     /// An object with a row's values, as `fetch` makes it. No initial value is evaluated.
-    init(row: Row) throws
+    init(row: borrowing Row) throws
 
     // The life of an object. All of it may be left out; the article *Life cycle and validation* shows it in use.
 

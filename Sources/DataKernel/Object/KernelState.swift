@@ -36,7 +36,10 @@ public struct KernelState: ~Copyable {
     public func take(_ row: Row) {
         guard let owner = row.owner else { return }
         self.row = row.id
-        session = unsafeDowncast(owner, to: Session.self)
+        // Proof: the loader sets nothing else than a session, and keeps it while it reads.
+        let session = Unmanaged<Session>.fromOpaque(owner.toOpaque())
+        sessionField.store(session, ordering: .relaxed)
+        session._withUnsafeGuaranteedRef { $0.gain() }
         if let shared = row.group { group = unsafeDowncast(shared, to: FetchGroup.self) }
         status = .stored
         isClean = true
@@ -44,8 +47,8 @@ public struct KernelState: ~Copyable {
 
     deinit {
         if let session = sessionField.load(ordering: .relaxed) {
-            session._withUnsafeGuaranteedRef { $0.forget(rowField.load(ordering: .relaxed)) }
-            session.release()
+            let isHeld = session._withUnsafeGuaranteedRef { $0.forget(rowField.load(ordering: .relaxed)) }
+            if isHeld { session.release() }
         }
         historyField.load(ordering: .relaxed)?.release()
         linksField.load(ordering: .relaxed)?.release()
@@ -77,12 +80,18 @@ extension KernelState {
     }
 }
 
-// Proof of the references' counts: each of the four holds one count of its own, which its setter takes and gives back
-// and the deinit gives back; nothing else writes them, and the state cannot be copied.
+// Proof of the references' counts: each of the four has one count of its own, which its setter takes and gives back
+// and the deinit gives back; nothing else writes them, and the state cannot be copied. The session counts for itself: it
+// is held by its context while it is open, and closes, which turns its number into references, before it could end.
 extension KernelState {
     var session: Session? {
         get { sessionField.object() }
-        nonmutating set { sessionField.replace(newValue) }
+        nonmutating set {
+            let old = sessionField.load(ordering: .relaxed)
+            sessionField.store(newValue.map { .passUnretained($0) }, ordering: .relaxed)
+            newValue?.gain()
+            if let old, old._withUnsafeGuaranteedRef({ $0.lose() }) { old.release() }
+        }
     }
 
     /// The values before the first unsaved edit, and what was flushed of them.

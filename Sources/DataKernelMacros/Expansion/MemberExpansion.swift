@@ -84,8 +84,8 @@ extension EntityModel {
     private var initialisers: String {
         let plain = type.members.contains(where: \.isPlainInit) ? "" : "\(access)init() {}\n"
         return """
-            \(plain)\(access)init(row: DataKernel.Row) throws {
-                kernelValues = try KernelValues.kernelRead(row)
+            \(plain)\(access)init(row: borrowing DataKernel.Row) throws {
+                try KernelValues.kernelFill(&kernelValues, from: row)
                 kernelState.take(row)
             }
             """

@@ -11,7 +11,7 @@ open class Row {
         @usableFromInline var id: Int64 = 0
         @usableFromInline var base = 0
         @usableFromInline var lastRead = 0
-        @usableFromInline var owner: AnyObject?
+        @usableFromInline var owner: Unmanaged<AnyObject>?
         @usableFromInline var group: AnyObject?
     }
 
@@ -51,9 +51,10 @@ open class Row {
         set { fields.pointee.lastRead = newValue }
     }
 
-    /// Whom the object that is being made from this row belongs to. Set by the loader, taken by `KernelState`.
+    /// Whom the object that is being made from this row belongs to. Set by the loader, which keeps it alive meanwhile,
+    /// and taken by `KernelState`. Not counted: each object would count it up and down.
     @inlinable
-    public final var owner: AnyObject? {
+    public final var owner: Unmanaged<AnyObject>? {
         get { fields.pointee.owner }
         set { fields.pointee.owner = newValue }
     }

@@ -107,7 +107,7 @@ package final class StatementRow: Row {
     private func value(_ attribute: Int) -> OpaquePointer? { sqlite3_column_value(statement, column(attribute)) }
 
     private func column(_ attribute: Int) -> Int32 {
-        Int32(truncatingIfNeeded: base + attribute)
+        Int32(truncatingIfNeeded: base &+ attribute)
     }
 
     private static func issue(found type: Int32, wanted: String) -> ValueIssue {

@@ -1,0 +1,98 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import DataKernel
+
+@Suite("The life of a session")
+struct SessionLifeTests {
+    private struct Leaked {
+        weak var session: Session?
+        var cars: [Car] = []
+    }
+
+    /// Three stored cars, one that was created and one that belongs to nobody any more.
+    private func leaked(ephemeral: Bool) throws -> Leaked {
+        let storage = try garage()
+        try storage.save(["A", "B", "C"])
+        // The closure runs before perform returns.
+        nonisolated(unsafe) var leaked = Leaked()
+        try storage.perform(ephemeral: ephemeral) { context, save in
+            let session = try #require(context as? UnitContext).session(Car.self)
+            leaked.session = session
+            let undone = try context.create(Car.self)
+            try context.rollback()
+            leaked.cars = try context.fetch(Request<Car>().sort("model"))
+            let created: Car = try context.acquire("D")
+            try save()
+            leaked.cars += [created, undone]
+            #expect(leaked.cars.map { $0.session != nil } == [true, true, true, true, false])
+            // A read that finds what is there takes nothing more.
+            _ = try context.fetch(Request<Car>())
+        }
+        return leaked
+    }
+
+    @Test("objects that outlive their context keep their session, and the last one ends it", arguments: [true, false])
+    func outliving(ephemeral: Bool) throws {
+        var leaked = try leaked(ephemeral: ephemeral)
+        for left in stride(from: 5, to: 1, by: -1) {
+            #expect(leaked.session != nil && leaked.session?.isOpen == false, "\(left) objects are left")
+            leaked.cars.removeFirst()
+        }
+        // The last one was undone and has no session.
+        #expect(leaked.session == nil && leaked.cars.count == 1)
+    }
+
+    @Test("a session without objects ends with its context", arguments: [true, false])
+    func alone(ephemeral: Bool) throws {
+        nonisolated(unsafe) weak var session: Session?
+        do {
+            let storage = try garage()
+            try storage.save(["A"])
+            try storage.perform(ephemeral: ephemeral) { context, _ in
+                session = try #require(context as? UnitContext).session(Car.self)
+                let cars = try context.fetch(Request<Car>())
+                #expect(cars.count == 1)
+            }
+        }
+        #expect(session == nil)
+    }
+
+    @Test("an object of the save context that another process's change removed may end on any thread")
+    func endsElsewhere() throws {
+        let folder = try Folder()
+        let storage = try folder.storage()
+        let other = try folder.storage()
+        try storage.save((0..<500).map { "car \($0)" })
+        nonisolated(unsafe) var held: [Car] = []
+        try storage.perform(ephemeral: false) { context, _ in held = try context.fetch(Request<Car>()) }
+        #expect(held.count == 500)
+        try other.perform(ephemeral: true) { context, save in
+            _ = try context.wipe(Car.self)
+            try save()
+        }
+        try storage.perform(ephemeral: false) { context, _ in
+            let count = try context.count(Request<Car>())
+            #expect(count == 0)
+        }
+        let deleted = held.filter(\.isDeleted).count
+        #expect(deleted == 500)
+        DispatchQueue.concurrentPerform(iterations: 2) { side in
+            if side == 0 {
+                held = []
+            } else {
+                for n in 0..<200 {
+                    #expect(throws: Never.self) {
+                        try storage.perform(ephemeral: false) { context, save in
+                            let _: Car = try context.acquire("new \(n)")
+                            try save()
+                        }
+                    }
+                }
+            }
+        }
+        let count = try storage.perform(ephemeral: false) { context, _ in try context.fetch(Request<Car>()).count }
+        #expect(count == 200)
+    }
+}
