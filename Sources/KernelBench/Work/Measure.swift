@@ -10,12 +10,14 @@ struct Workload {
 
 struct Measurement {
     let workload: Workload
-    let kernel: Double
-    let control: Double
-    let runs: Int
+    /// The seconds of each run, in the order of the runs.
+    let kernelRuns: [Double]
+    let controlRuns: [Double]
+    var kernel: Double { Measurement.median(kernelRuns) }
+    var control: Double { Measurement.median(controlRuns) }
     var ratio: Double { kernel / control }
 
-    /// Medians of runs that take turns, so that a slow minute of the machine hits both sides.
+    /// The sides take turns, so that a slow minute of the machine hits both.
     init(_ workload: Workload, runs: Int) throws {
         var kernel: [Double] = []
         var control: [Double] = []
@@ -30,9 +32,8 @@ struct Measurement {
             }
         }
         self.workload = workload
-        self.kernel = Measurement.median(kernel)
-        self.control = Measurement.median(control)
-        self.runs = runs
+        kernelRuns = kernel
+        controlRuns = control
     }
 
     static func median(_ values: [Double]) -> Double {
@@ -65,7 +66,8 @@ struct Report: Encodable {
         let control: Double
         let ratio: Double
         let target: Double?
-        let runs: Int
+        let kernelRuns: [Double]
+        let controlRuns: [Double]
     }
     let rows: Int
     let workloads: [Entry]
@@ -78,7 +80,7 @@ struct Report: Encodable {
         workloads = measurements.map {
             Entry(
                 name: $0.workload.name, kernel: $0.kernel, control: $0.control, ratio: $0.ratio, target: $0.target,
-                runs: $0.runs)
+                kernelRuns: $0.kernelRuns, controlRuns: $0.controlRuns)
         }
     }
 }
