@@ -9,6 +9,9 @@ struct IdentityMap: ~Copyable {
         var object: Unmanaged<AnyObject>?
     }
 
+    // The arithmetic on places does not trap: they are masked, and counts are those of objects in memory. Checked, it
+    // would be a third of the table's work.
+
     private var slots: UnsafeMutablePointer<Slot>
     private var capacity: Int
     /// How many bits of a row tell its place in its neighbourhood.
@@ -90,7 +93,7 @@ struct IdentityMap: ~Copyable {
         var index = home(row)
         while let object = slots[index].object {
             if slots[index].row == row { return object }
-            index = (index + 1) & (capacity - 1)
+            index = (index &+ 1) & (capacity &- 1)
         }
         return nil
     }
@@ -106,7 +109,7 @@ struct IdentityMap: ~Copyable {
 
     /// Gives the reference that had the row's place.
     private mutating func put(_ object: Unmanaged<AnyObject>, at row: Int64) -> Unmanaged<AnyObject>? {
-        if count * 2 >= capacity { grow(to: capacity * 2) }
+        if count &<< 1 >= capacity { grow(to: capacity * 2) }
         let wanted = home(row)
         var index = wanted
         while let old = slots[index].object {
@@ -114,11 +117,11 @@ struct IdentityMap: ~Copyable {
                 slots[index].object = object
                 return old
             }
-            index = (index + 1) & (capacity - 1)
+            index = (index &+ 1) & (capacity &- 1)
         }
         slots[index] = Slot(row: row, object: object)
-        count += 1
-        if index != wanted { displaced += 1 }
+        count &+= 1
+        if index != wanted { displaced &+= 1 }
         return nil
     }
 
@@ -129,10 +132,10 @@ struct IdentityMap: ~Copyable {
         while true {
             guard slots[index].object != nil else { return }
             if slots[index].row == row { break }
-            index = (index + 1) & (capacity - 1)
+            index = (index &+ 1) & (capacity &- 1)
         }
-        count -= 1
-        if index != wanted { displaced -= 1 }
+        count &-= 1
+        if index != wanted { displaced &-= 1 }
         let removed = slots[index].object
         defer { if isStrong { removed?.release() } }
         slots[index].object = nil
@@ -142,17 +145,17 @@ struct IdentityMap: ~Copyable {
     /// The slots behind a hole move up, so that no search ends too early.
     private mutating func fill(_ hole: Int) {
         var hole = hole
-        var next = (hole + 1) & (capacity - 1)
+        var next = (hole &+ 1) & (capacity &- 1)
         while slots[next].object != nil {
             let wanted = home(slots[next].row)
             // Move when the hole lies between where the entry wants to be and where it is.
-            if (next - wanted) & (capacity - 1) >= (next - hole) & (capacity - 1) {
+            if (next &- wanted) & (capacity &- 1) >= (next &- hole) & (capacity &- 1) {
                 slots[hole] = slots[next]
                 slots[next].object = nil
-                if hole == wanted { displaced -= 1 }
+                if hole == wanted { displaced &-= 1 }
                 hole = next
             }
-            next = (next + 1) & (capacity - 1)
+            next = (next &+ 1) & (capacity &- 1)
         }
     }
 
@@ -177,11 +180,14 @@ struct IdentityMap: ~Copyable {
         slots = IdentityMap.allocate(newCapacity)
         capacity = newCapacity
         (neighbours, shift) = IdentityMap.shape(newCapacity)
-        count = 0
         displaced = 0
-        // The references move as they are: counting them here would touch every object.
-        for index in 0..<oldCapacity {
-            if let object = old[index].object { _ = put(object, at: old[index].row) }
+        // The references move as they are: counting them here would touch every object. No row comes twice.
+        for place in 0..<oldCapacity where old[place].object != nil {
+            let wanted = home(old[place].row)
+            var index = wanted
+            while slots[index].object != nil { index = (index &+ 1) & (capacity &- 1) }
+            slots[index] = old[place]
+            if index != wanted { displaced &+= 1 }
         }
         free(old)
     }
