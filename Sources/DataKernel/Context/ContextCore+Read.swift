@@ -132,10 +132,10 @@ extension ContextCore {
                 let id = try row.integer(-1)
                 row.id = id
                 group?.rows.append(id)
-                if let object = session.objects.reference(to: id) {
-                    if let group { unsafeDowncast(object.takeUnretainedValue(), to: type).group = group }
+                if let object = session.objects[id] {
                     if !session.plan.leavesOut(.awakeFromFetch) { known.append(result.count) }
-                    result.append(object.retain())
+                    result.append(.passRetained(object))
+                    if let group { unsafeDowncast(object, to: type).group = group }
                     continue
                 }
                 // One reference, which is counted once and moves on to the result.

@@ -86,13 +86,10 @@ struct IdentityMap: ~Copyable {
     }
 
     /// The object of that row. The caller holds no reference yet; the returned one is retained.
-    subscript(row: Int64) -> AnyObject? { reference(to: row)?.takeUnretainedValue() }
-
-    /// The same, not retained.
-    func reference(to row: Int64) -> Unmanaged<AnyObject>? {
+    subscript(row: Int64) -> AnyObject? {
         var index = home(row)
         while let object = slots[index].object {
-            if slots[index].row == row { return object }
+            if slots[index].row == row { return object.takeUnretainedValue() }
             index = (index &+ 1) & (capacity &- 1)
         }
         return nil

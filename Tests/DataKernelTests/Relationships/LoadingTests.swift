@@ -119,6 +119,35 @@ struct LoadingTests {
         }
     }
 
+    @Test("an object that only what its result loaded keeps alive is there when it is fetched again")
+    func circle() throws {
+        let storage = try graph()
+        try storage.unit { context in
+            let links = try (0..<3).map { number in
+                let link: Link = try context.create()
+                link.number = number
+                return link
+            }
+            links[0].parent = links[1]
+            links[1].parent = links[2]
+        }
+        try storage.read { context in
+            weak var parent: Link?
+            for _ in 0..<10 {
+                do {
+                    let links = try context.fetch(Request<Link>().filter(\.number < 2).sort(\.number))
+                    #expect(links.map(\.number) == [0, 1])
+                    // The result keeps what it loads, of which the first one's parent is one; that keeps its result.
+                    #expect(links[1].parent?.number == 2)
+                    parent = links[1]
+                }
+                #expect(parent != nil)
+                let parents = try context.fetch(Request<Link>().filter(\.number == 1))
+                #expect(parents.map(\.number) == [1] && parents[0] === parent)
+            }
+        }
+    }
+
     @Test("a new object has nothing to load")
     func fresh() throws {
         let recorder = SQLRecorder()
