@@ -43,6 +43,12 @@ struct OptionsTests {
         #expect(options.rows == 5000 && options.runs == 1 && options.isShort)
     }
 
+    @Test("--help asks for the usage, whatever else is said", arguments: ["--help", "-h", "W1 --help", "--json -h"])
+    func help(line: String) throws {
+        #expect(try options(line).isHelp)
+        #expect(try !options("--json").isHelp)
+    }
+
     @Test("--concurrent and --memory stand in the place of the workloads that are not named")
     func inPlace() throws {
         #expect(try !options("--concurrent").runsWorkloads)

@@ -132,7 +132,9 @@ extension ContextCore {
                 let id = try row.integer(-1)
                 row.id = id
                 group?.rows.append(id)
-                if let object = session.objects[id] {
+                // A context that has only what this result has brought so far does not have this row: a result has each
+                // row once.
+                if session.objects.count != result.count, let object = session.objects[id] {
                     if !session.plan.leavesOut(.awakeFromFetch) { known.append(result.count) }
                     result.append(.passRetained(object))
                     if let group { unsafeDowncast(object, to: type).group = group }

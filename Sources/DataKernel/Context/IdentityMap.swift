@@ -9,8 +9,8 @@ struct IdentityMap: ~Copyable {
         var object: Unmanaged<AnyObject>?
     }
 
-    // The arithmetic on places does not trap: they are masked, and counts are those of objects in memory. Checked, it
-    // would be a third of the table's work.
+    // The arithmetic on places and counts is not checked, an eighth of an insertion: places are masked, and counts are
+    // those of objects in memory.
 
     private var slots: UnsafeMutablePointer<Slot>
     private var capacity: Int
@@ -73,10 +73,10 @@ struct IdentityMap: ~Copyable {
         return memory.bindMemory(to: Slot.self, capacity: capacity)
     }
 
-    /// Fibonacci hashing of neighbourhoods: consecutive rows, 64 of them in a large table, lie next to one another, so
-    /// that the rows of a fetch, which are mostly consecutive, go through the table in order; the multiplication spreads
-    /// the neighbourhoods, and, by other bits of it, a row's place within its own, so that rows at any distance from one
-    /// another spread, too.
+    /// Fibonacci hashing of neighbourhoods: consecutive rows, 256 of them in a large table, lie next to one another in
+    /// their order, so that a fetch, whose rows are mostly consecutive, goes through memory that the processor fetches
+    /// ahead; the multiplication spreads the neighbourhoods, and, by other bits of it, a row's place within its own, so
+    /// that rows at any distance from one another spread, too.
     // `UInt64` is not converted here and has operands of its own type only: one generic operation on it would have the
     // compiler optimise all of its conformances, a hundredth of the module.
     private func home(_ row: Int64) -> Int {
@@ -106,7 +106,7 @@ struct IdentityMap: ~Copyable {
 
     /// Gives the reference that had the row's place.
     private mutating func put(_ object: Unmanaged<AnyObject>, at row: Int64) -> Unmanaged<AnyObject>? {
-        if count &<< 1 >= capacity { grow(to: capacity * 2) }
+        if count &<< 1 >= capacity { grow() }
         let wanted = home(row)
         var index = wanted
         while let old = slots[index].object {
@@ -171,12 +171,13 @@ struct IdentityMap: ~Copyable {
 
     // Not inlined: an insertion that need not grow is short.
     @inline(never)
-    private mutating func grow(to newCapacity: Int) {
+    private mutating func grow() {
         let old = slots
         let oldCapacity = capacity
-        slots = IdentityMap.allocate(newCapacity)
-        capacity = newCapacity
-        (neighbours, shift) = IdentityMap.shape(newCapacity)
+        // By four, so that few entries move twice. Where consecutive rows leave pages of it free, the system gives none.
+        capacity *= 4
+        slots = IdentityMap.allocate(capacity)
+        (neighbours, shift) = IdentityMap.shape(capacity)
         displaced = 0
         // The references move as they are: counting them here would touch every object. No row comes twice.
         for place in 0..<oldCapacity where old[place].object != nil {

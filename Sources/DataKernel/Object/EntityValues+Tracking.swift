@@ -8,8 +8,7 @@ extension EntityValues {
     // is to end, value by value: a seventieth of a fetch.
     @inlinable
     public static func kernelFill(_ values: inout Self?, from row: Row) throws {
-        let fresh = try kernelRead(row)
-        withUnsafeMutablePointer(to: &values) { $0.initialize(to: fresh) }
+        try withUnsafeMutablePointer(to: &values) { $0.initialize(to: try kernelRead(row)) }
     }
 
     /// The history that a first edit keeps.

@@ -32,9 +32,9 @@ public struct KernelState: ~Copyable {
         groupField = Atomic(nil)
     }
 
-    /// Makes it the state of an object that is being made from a row. To be called once, on a new one.
+    /// Makes it the state of an object that is being made from a row. Does nothing for one that has a context.
     public func take(_ row: Row) {
-        guard let owner = row.owner else { return }
+        guard let owner = row.owner, sessionField.load(ordering: .relaxed) == nil else { return }
         self.row = row.id
         // Proof: the loader sets nothing else than a session, and keeps it while it reads.
         let session = Unmanaged<Session>.fromOpaque(owner.toOpaque())

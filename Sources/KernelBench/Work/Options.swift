@@ -1,6 +1,7 @@
 /// What the command line asks for.
 struct Options: Equatable {
     var names: [String] = []
+    var isHelp = false
     var isJSON = false
     var isShort = false
     var isConcurrent = false
@@ -19,8 +20,9 @@ struct Options: Equatable {
 
     static let usage = """
         usage: KernelBench [--json] [--short] [--rows N] [--runs N] [--svg FILE] [--check FACTOR]
-                           [--concurrent] [--memory] [W1 W2 …]
+                           [--concurrent] [--memory] [--help] [W1 W2 …]
 
+          --json          prints JSON, with the seconds of each run
           --short         20,000 rows and three runs
           --rows N        the number of rows, 200,000 if not said; 1,000 or more
           --runs N        runs of each workload, of which the median counts; 5 if not said
@@ -39,6 +41,7 @@ struct Options: Equatable {
         var givenRuns: Int?
         while let argument = rest.popFirst() {
             switch argument {
+            case "--help", "-h": isHelp = true
             case "--json": isJSON = true
             case "--short": isShort = true
             case "--concurrent": isConcurrent = true

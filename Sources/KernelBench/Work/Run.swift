@@ -6,7 +6,12 @@ package enum Program {
     @MainActor
     package static func run(_ arguments: [String]) throws -> Int32 {
         do {
-            return try Run(options: Options(arguments))()
+            let options = try Options(arguments)
+            if options.isHelp {
+                print(Options.usage)
+                return 0
+            }
+            return try Run(options: options)()
         } catch let misuse as Options.Misuse {
             Run.complain(misuse.message)
             return 2

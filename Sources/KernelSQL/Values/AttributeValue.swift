@@ -32,6 +32,9 @@ public protocol AttributeValue: Queryable {
     static var isOptional: Bool { get }
     /// Reads a value. Throws ``ValueIssue`` when the column holds something else.
     init(row: Row, attribute: Int) throws
+    /// Reads a value, or nil where there is NULL: what an Optional of the type is read by. Need not be written; types that
+    /// can tell both by one look at the column do.
+    static func kernelOptional(row: Row, attribute: Int) throws -> Self?
     /// Gives the value to a statement. Throws ``ValueIssue`` when the store cannot hold it.
     func bind(to binder: Binder) throws
     /// Whether both values have the same stored form. This, not `==`, decides what a save writes.
@@ -41,6 +44,11 @@ public protocol AttributeValue: Queryable {
 extension AttributeValue {
     @inlinable
     public static var isOptional: Bool { false }
+
+    @inlinable
+    public static func kernelOptional(row: Row, attribute: Int) throws -> Self? {
+        row.isNull(attribute) ? nil : try Self(row: row, attribute: attribute)
+    }
 
     public func queryValue() throws -> StoredValue { try StoredValue(self) }
 
@@ -67,11 +75,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
     @inlinable
     public init(row: Row, attribute: Int) throws {
-        if row.isNull(attribute) {
-            self = nil
-        } else {
-            self = try Wrapped(row: row, attribute: attribute)
-        }
+        self = try Wrapped.kernelOptional(row: row, attribute: attribute)
     }
 
     @inlinable

@@ -42,6 +42,11 @@ extension Int: AttributeValue {
         guard let value = Int(exactly: stored) else { throw ValueIssue("holds an integer that does not fit into Int") }
         self = value
     }
+    public static func kernelOptional(row: Row, attribute: Int) throws -> Int? {
+        guard let stored = try row.integerIfAny(attribute) else { return nil }
+        guard let value = Int(exactly: stored) else { throw ValueIssue("holds an integer that does not fit into Int") }
+        return value
+    }
     public func bind(to binder: Binder) { binder.bind(integer: Int64(self)) }
     public func queryValue() -> StoredValue { .integer(Int64(self)) }
     public func isStored(equalTo other: Int) -> Bool { self == other }
@@ -51,6 +56,7 @@ extension Int16: AttributeValue {}
 extension Int32: AttributeValue {}
 extension Int64: AttributeValue {
     public init(row: Row, attribute: Int) throws { self = try row.integer(attribute) }
+    public static func kernelOptional(row: Row, attribute: Int) throws -> Int64? { try row.integerIfAny(attribute) }
     public func bind(to binder: Binder) { binder.bind(integer: self) }
     public func queryValue() -> StoredValue { .integer(self) }
     public func isStored(equalTo other: Int64) -> Bool { self == other }
@@ -64,6 +70,7 @@ extension UInt64: AttributeValue {}
 extension Double: AttributeValue {
     public static var storageClass: StorageClass { .real }
     public init(row: Row, attribute: Int) throws { self = try row.real(attribute) }
+    public static func kernelOptional(row: Row, attribute: Int) throws -> Double? { try row.realIfAny(attribute) }
     public func bind(to binder: Binder) throws {
         if isNaN { throw ValueIssue("is NaN, which the store cannot hold") }
         binder.bind(real: self)

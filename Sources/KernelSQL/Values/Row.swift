@@ -68,11 +68,14 @@ open class Row {
 
     open func isNull(_ attribute: Int) -> Bool { true }
     open func integer(_ attribute: Int) throws -> Int64 { throw ValueIssue("the row has no columns") }
-    /// The integer, or nil for NULL. A driver that finds its columns by a call overrides it with one.
-    open func integerIfAny(_ attribute: Int) throws -> Int64? { isNull(attribute) ? nil : try integer(attribute) }
     open func real(_ attribute: Int) throws -> Double { throw ValueIssue("the row has no columns") }
     open func text(_ attribute: Int) throws -> String { throw ValueIssue("the row has no columns") }
     open func blob(_ attribute: Int) throws -> Data { throw ValueIssue("the row has no columns") }
+
+    // The value, or nil for NULL. A driver that finds its columns by a call overrides these with one.
+    open func integerIfAny(_ attribute: Int) throws -> Int64? { isNull(attribute) ? nil : try integer(attribute) }
+    open func realIfAny(_ attribute: Int) throws -> Double? { isNull(attribute) ? nil : try real(attribute) }
+    open func textIfAny(_ attribute: Int) throws -> String? { isNull(attribute) ? nil : try text(attribute) }
 
     /// The value of one attribute. What the code made by `@Entity` calls, once for each attribute.
     @inlinable

@@ -3,6 +3,7 @@ public import Foundation
 extension String: TextAttribute {
     public static var storageClass: StorageClass { .text }
     public init(row: Row, attribute: Int) throws { self = try row.text(attribute) }
+    public static func kernelOptional(row: Row, attribute: Int) throws -> String? { try row.textIfAny(attribute) }
     public func bind(to binder: Binder) { binder.bind(text: self) }
     public func queryValue() -> StoredValue { .text(self) }
     /// Byte by byte, as the store compares: "é" as one scalar and as two are different texts.
@@ -21,6 +22,10 @@ extension Date: AttributeValue {
     public static var storageClass: StorageClass { .real }
     public init(row: Row, attribute: Int) throws {
         self.init(timeIntervalSinceReferenceDate: try row.real(attribute))
+    }
+    public static func kernelOptional(row: Row, attribute: Int) throws -> Date? {
+        guard let seconds = try row.realIfAny(attribute) else { return nil }
+        return Date(timeIntervalSinceReferenceDate: seconds)
     }
     public func bind(to binder: Binder) throws { try timeIntervalSinceReferenceDate.bind(to: binder) }
     public func isStored(equalTo other: Date) -> Bool {

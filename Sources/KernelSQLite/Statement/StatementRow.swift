@@ -47,11 +47,37 @@ package final class StatementRow: Row {
         return sqlite3_value_double(value)
     }
 
+    override package func realIfAny(_ attribute: Int) throws -> Double? {
+        lastRead = attribute
+        let value = value(attribute)
+        switch sqlite3_value_type(value) {
+        case SQLITE_FLOAT, SQLITE_INTEGER: return sqlite3_value_double(value)
+        case SQLITE_NULL: return nil
+        case let type: throw Self.issue(found: type, wanted: "a number")
+        }
+    }
+
     override package func text(_ attribute: Int) throws -> String {
         lastRead = attribute
         let value = value(attribute)
         let type = sqlite3_value_type(value)
         guard type == SQLITE_TEXT else { throw Self.issue(found: type, wanted: "text") }
+        return try Self.text(of: value)
+    }
+
+    override package func textIfAny(_ attribute: Int) throws -> String? {
+        lastRead = attribute
+        let value = value(attribute)
+        switch sqlite3_value_type(value) {
+        case SQLITE_TEXT: return try Self.text(of: value)
+        case SQLITE_NULL: return nil
+        case let type: throw Self.issue(found: type, wanted: "text")
+        }
+    }
+
+    /// The text of a value that is one.
+    @inline(__always)
+    private static func text(of value: OpaquePointer?) throws -> String {
         // The text first, its length after: the other order would measure the text before it is converted.
         guard let bytes = sqlite3_value_text(value) else {
             throw ValueIssue("could not be read: no memory")
@@ -59,7 +85,7 @@ package final class StatementRow: Row {
         let count = Int(sqlite3_value_bytes(value))
         let buffer = UnsafeBufferPointer(start: bytes, count: count)
         let text = String(decoding: buffer, as: UTF8.self)
-        guard ASCII.holdsOnly(buffer) || Self.isWhole(text, buffer) else {
+        guard ASCII.holdsOnly(buffer) || isWhole(text, buffer) else {
             throw ValueIssue("holds text that is not valid UTF-8")
         }
         return text
