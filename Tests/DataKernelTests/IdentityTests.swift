@@ -143,6 +143,29 @@ struct IdentityTests {
         #expect(try storage.models() == ["own"])
     }
 
+    @Test("a table that keeps its objects gives all of them up, and works as before", arguments: [10, 5000])
+    func keepingTable(rows: Int64) {
+        final class Thing {}
+        var map = IdentityMap(isStrong: true)
+        nonisolated(unsafe) weak var first: Thing?
+        for row in 1...rows {
+            let thing = Thing()
+            if row == 1 { first = thing }
+            map.insert(thing, at: row)
+        }
+        #expect(first != nil && map[1] === first)
+        do {
+            let taken = map.takeAll()
+            #expect(
+                taken.unreferenced.count + taken.others.count == Int(rows) && taken.rows.count == taken.others.count)
+            #expect(map.count == 0 && map.rows.isEmpty && map[1] == nil)
+        }
+        #expect(first == nil)
+        let things = (0..<rows).map { _ in Thing() }
+        for row in 0..<rows { map.insert(things[Int(row)], at: row) }
+        #expect((0..<rows).allSatisfy { map[$0] === things[Int($0)] } && map.count == things.count)
+    }
+
     @Test("the table of objects finds, replaces and removes under random use", arguments: [300, 20_000])
     func identityMap(rows: Int64) {
         final class Thing {}

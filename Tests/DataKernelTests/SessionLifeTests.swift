@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import KernelSQLite
 import Testing
 
 @testable import DataKernel
@@ -57,6 +58,25 @@ struct SessionLifeTests {
             }
         }
         #expect(session == nil)
+    }
+
+    @Test("an object whose row another program made again leaves the new one in its place when it ends")
+    @MainActor
+    func madeAgain() throws {
+        let folder = try Folder()
+        let storage = try folder.storage()
+        try storage.save(["A"])
+        let file = try Connection(path: folder.file().path, role: .writer)
+        let context = storage.uiContext
+        var old = try context.fetch(Request<Car>())
+        try file.execute("CREATE TEMP TABLE kept AS SELECT * FROM Car")
+        try file.execute("DELETE FROM Car")
+        #expect(try context.fetch(Request<Car>()).isEmpty && old[0].isDeleted)
+        try file.execute("INSERT INTO Car SELECT * FROM kept")
+        let new = try context.fetch(Request<Car>())
+        #expect(new.count == 1 && new[0] !== old[0] && new[0].objectID == old[0].objectID && !new[0].isDeleted)
+        old = []
+        #expect(try context.fetch(Request<Car>()).first === new[0])
     }
 
     @Test("an object of the save context that another process's change removed may end on any thread")

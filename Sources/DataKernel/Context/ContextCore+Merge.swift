@@ -89,7 +89,7 @@ extension ContextCore {
         switch object.status {
         case .stored:
             object.status = .removed
-            session.objects.remove(row)
+            session.takeOut(object)
         case .removed:
             // Unless it is gone because this context removed it.
             if !session.hasFlushedRemovals { session.vanished.insert(row) }

@@ -132,8 +132,8 @@ extension ContextCore {
                 let id = try row.integer(-1)
                 row.id = id
                 group?.rows.append(id)
-                // A context that has only what this result has brought so far does not have this row: a result has each
-                // row once.
+                // A context that has only what this result has brought so far, which the result keeps there, does not have
+                // this row: a result has each row once.
                 if session.objects.count != result.count, let object = session.objects[id] {
                     if !session.plan.leavesOut(.awakeFromFetch) { known.append(result.count) }
                     result.append(.passRetained(object))

@@ -38,6 +38,8 @@ class ContextCore {
     /// Whether objects end only when the context lets them: the save context's may be let go by a thread that does not
     /// hold the gate, and must not take themselves out of its tables then.
     var keepsObjects: Bool { false }
+    /// Whether objects may end on another thread than the context's: those of a unit are confined to it.
+    var isShared: Bool { keepsObjects }
 
     /// Lets go of the objects that nobody else has.
     // Not inlined: it is called in four places, and once a unit.

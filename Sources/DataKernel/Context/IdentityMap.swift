@@ -23,7 +23,7 @@ struct IdentityMap: ~Copyable {
     private var displaced = 0
 
     /// Whether it keeps its objects alive, until ``takeAll()``.
-    let isStrong: Bool
+    private let isStrong: Bool
 
     init(isStrong: Bool = false) {
         self.isStrong = isStrong
@@ -49,6 +49,7 @@ struct IdentityMap: ~Copyable {
         var gone: [AnyObject] = []
         var kept: [AnyObject] = []
         var rows: [Int64] = []
+        guard count > 0 else { return (gone, kept, rows) }
         for index in 0..<capacity {
             guard let slot = slots[index].object else { continue }
             slots[index].object = nil
@@ -62,6 +63,8 @@ struct IdentityMap: ~Copyable {
         }
         count = 0
         displaced = 0
+        // A unit that had many objects would have all later ones go through a large table.
+        if capacity > 1024 { removeAll() }
         return (gone, kept, rows)
     }
 

@@ -8,6 +8,9 @@ final class Session {
     /// must not keep its connection open.
     private(set) var isOpen = true
     let isReadOnly: Bool
+    /// Whether objects may end on another thread than the context's.
+    private let isShared: Bool
+    private let keepsObjects: Bool
     /// How many objects have this session while it is open: the context holds it then, so that they need not, which
     /// would cost two atomic operations for each. When the session closes, each gets a reference of its own. Where
     /// objects may end on any thread, which a plain number does not bear, each has one from the beginning.
@@ -66,6 +69,8 @@ final class Session {
     init(plan: EntityPlan, core: ContextCore) {
         self.plan = plan
         isReadOnly = core.isReadOnly
+        isShared = core.isShared
+        keepsObjects = core.keepsObjects
         self.core = core
         objects = IdentityMap(isStrong: core.keepsObjects)
     }
@@ -118,7 +123,7 @@ final class Session {
     }
 
     /// Whether each object that has this session holds a reference of its own to it.
-    private var isHeldByObjects: Bool { objects.isStrong || !isOpen }
+    private var isHeldByObjects: Bool { isShared || !isOpen }
 
     /// Called by an object that has this session from now on.
     func gain() {
@@ -132,13 +137,10 @@ final class Session {
         return false
     }
 
-    /// Called by an object that ends. Returns whether it has a reference to release.
-    func forget(_ row: Int64) -> Bool {
-        // A table that holds its objects does not have this one any more; it may end on any thread, too.
-        if isHeldByObjects { return true }
-        objects.remove(row)
-        holders -= 1
-        return false
+    /// Called by an object that ends, before `lose()`, unless it was taken out before.
+    func forget(_ row: Int64) {
+        // A table that keeps its objects does not have this one any more, and it may end on any thread.
+        if !keepsObjects, isOpen { objects.remove(row) }
     }
 
     /// Lets go of the objects that nobody else refers to, in a table that keeps them.
@@ -218,6 +220,12 @@ extension Session {
         if hasRow || core?.model.hasRules(plan.index) == true { unflushed.removals.append(object) }
     }
 
+    /// Takes an object out whose row somebody else removed. It may live on, and another one come to have its row.
+    func takeOut(_ object: some Entity) {
+        objects.remove(object.row)
+        object.kernelState.isTakenOut = true
+    }
+
     /// Marks the object of a row, if there is one, as removed by a batch.
     @inline(never)
     func sweep(_ row: Int64) {
@@ -284,7 +292,7 @@ extension Session {
         let removed = removed
         for object in removed {
             if vanished.contains(object.row) {
-                objects.remove(object.row)
+                takeOut(object)
             } else {
                 object.status = .stored
                 objects.insert(object, at: object.row)
@@ -338,6 +346,7 @@ extension Session {
     /// The object was never stored: it belongs to nobody again.
     private func detach(_ object: some Entity) {
         objects.remove(object.row)
+        object.kernelState.isTakenOut = false
         object.session = nil
         object.row = 0
         object.status = .detached

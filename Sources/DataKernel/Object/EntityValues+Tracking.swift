@@ -8,6 +8,7 @@ extension EntityValues {
     // is to end, value by value: a seventieth of a fetch.
     @inlinable
     public static func kernelFill(_ values: inout Self?, from row: Row) throws {
+        assert(values == nil, "kernelFill is for a new object, which has no values yet")
         try withUnsafeMutablePointer(to: &values) { $0.initialize(to: try kernelRead(row)) }
     }
 

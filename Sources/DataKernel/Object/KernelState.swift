@@ -13,6 +13,7 @@ public import Synchronization
 public struct KernelState: ~Copyable {
     @usableFromInline let cleanField: Atomic<Bool>
     private let freshField: Atomic<Bool>
+    private let takenOutField: Atomic<Bool>
     private let statusField: Atomic<ObjectStatus>
     private let rowField: Atomic<Int64>
     private let sessionField: Atomic<Unmanaged<Session>?>
@@ -24,6 +25,7 @@ public struct KernelState: ~Copyable {
     public init() {
         cleanField = Atomic(false)
         freshField = Atomic(false)
+        takenOutField = Atomic(false)
         statusField = Atomic(.detached)
         rowField = Atomic(0)
         sessionField = Atomic(nil)
@@ -47,7 +49,10 @@ public struct KernelState: ~Copyable {
 
     deinit {
         if let session = sessionField.load(ordering: .relaxed) {
-            let isHeld = session._withUnsafeGuaranteedRef { $0.forget(rowField.load(ordering: .relaxed)) }
+            let isHeld = session._withUnsafeGuaranteedRef {
+                if !isTakenOut { $0.forget(rowField.load(ordering: .relaxed)) }
+                return $0.lose()
+            }
             if isHeld { session.release() }
         }
         historyField.load(ordering: .relaxed)?.release()
@@ -69,6 +74,12 @@ extension KernelState {
         nonmutating set { freshField.store(newValue, ordering: .relaxed) }
     }
 
+    /// Its context's table does not have it any more, and may have another object of its row.
+    var isTakenOut: Bool {
+        get { takenOutField.load(ordering: .relaxed) }
+        nonmutating set { takenOutField.store(newValue, ordering: .relaxed) }
+    }
+
     var status: ObjectStatus {
         get { statusField.load(ordering: .relaxed) }
         nonmutating set { statusField.store(newValue, ordering: .relaxed) }
@@ -80,8 +91,9 @@ extension KernelState {
     }
 }
 
-// Proof of the references' counts: each of the four has one count of its own, which its setter takes and gives back
-// and the deinit gives back; nothing else writes them, and the state cannot be copied. The session counts for itself: it
+// Proof of the references' counts: each of the four has one count of its own, which its setter (and `take`, where there is
+// no session yet) takes and gives back and the deinit gives back; nothing else writes them, and the state cannot be copied.
+// The session counts for itself: it
 // is held by its context while it is open, and closes, which turns its number into references, before it could end.
 extension KernelState {
     var session: Session? {

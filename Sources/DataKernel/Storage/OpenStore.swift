@@ -95,6 +95,7 @@ final class MainContext: ContextCore {
     var wasUsed: Bool { isUsed.load(ordering: .acquiring) }
 
     override var title: String { "uiContext" }
+    override var isShared: Bool { true }
 
     override func prepareToRead() throws {
         isUsed.store(true, ordering: .releasing)
