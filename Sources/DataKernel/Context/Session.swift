@@ -224,6 +224,10 @@ extension Session {
     func takeOut(_ object: some Entity) {
         objects.remove(object.row)
         object.kernelState.isTakenOut = true
+        // The end of the context comes by the table to what keeps objects alive, and would not find this one. A removed
+        // object shows no relationships.
+        object.links = nil
+        object.group = nil
     }
 
     /// Marks the object of a row, if there is one, as removed by a batch.

@@ -223,4 +223,24 @@ struct RelationshipMergeTests {
         }
         #expect(car == nil && owner == nil)
     }
+
+    @Test("objects that somebody else removed together are let go, whatever they had loaded of one another")
+    @MainActor
+    func removedTogether() throws {
+        let storage = try filled()
+        let context = storage.uiContext
+        weak var car: Vehicle?
+        weak var tyre: Tyre?
+        do {
+            let tyres = try context.fetch(Request<Tyre>().filter { $0.vehicle.model == "A" })
+            // The result keeps the vehicle, and the vehicle the result.
+            car = tyres[0].vehicle
+            tyre = tyres[0]
+            #expect(car?.tyres.contains { $0 === tyre } == true)
+        }
+        #expect(car != nil && tyre != nil)
+        try storage.unit { try $0.remove($0.acquire(Vehicle.self, "A")) }
+        #expect(try context.count(Request<Tyre>().filter { $0.vehicle.model == "A" }) == 0)
+        #expect(car == nil && tyre == nil)
+    }
 }
