@@ -161,6 +161,33 @@ import Testing
         #expect(throws: ValueIssue.self) { try statement.row.text(0) }
     }
 
+    @Test(
+        "texts come back byte by byte, and broken ones are issues, at every length around what a string has in itself")
+    func lengths() throws {
+        let query = SQLText("SELECT CAST(? AS TEXT)")
+        func read(_ bytes: [UInt8]) throws -> String? {
+            let statement = try connection.borrow(query)
+            defer { connection.giveBack(statement) }
+            statement.bind(blob: Data(bytes))
+            #expect(try statement.step())
+            #expect(try (try? statement.row.text(0)) == (try? statement.row.textIfAny(0)))
+            return try? statement.row.text(0)
+        }
+        for length in 0...20 {
+            let plain = (0..<length).map { UInt8(97 + $0) }
+            #expect(try read(plain).map { Array($0.utf8) } == plain)
+            // é is two bytes, and half of one is no text; 0 is a character like others.
+            for place in 0..<length {
+                for (wrong, character) in [([0xC3], [0xC3, 0xA9]), ([0xFF], [0])] as [([UInt8], [UInt8])] {
+                    let whole = plain[..<place] + character + plain[place...].dropFirst(character.count)
+                    #expect(try read(Array(whole)).map { Array($0.utf8) } == Array(whole))
+                    let broken = plain[..<place] + wrong + plain[place...].dropFirst()
+                    #expect(try read(Array(broken)) == nil)
+                }
+            }
+        }
+    }
+
     @Test("a row kept beyond its statement reads as NULL")
     func escapedRow() throws {
         var row: StatementRow?
