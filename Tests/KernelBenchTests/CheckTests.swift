@@ -47,6 +47,41 @@ struct CheckTests {
         #expect(Measurement.median([4, 1, 2, 3]) == 2.5)
     }
 
+    @Test("the ratio is the median of the runs' ratios, of which each has its two sides beside one another")
+    func ratio() throws {
+        // The machine is ten times slower from the third run on.
+        var runs: [(kernel: Duration, control: Duration)] = [
+            (.seconds(2), .seconds(1)), (.seconds(3), .seconds(1)), (.seconds(20), .seconds(10)),
+            (.seconds(10), .seconds(10)), (.seconds(20), .seconds(10)),
+        ]
+        var order: [Bool] = []
+        let measurement = try Measurement(
+            Workload(name: "W1", title: "") { isKernelFirst in
+                order.append(isKernelFirst)
+                let run = runs.removeFirst()
+                return Sides(kernel: run.kernel, control: run.control)
+            }, runs: 5)
+        #expect(measurement.ratio == 2)
+        #expect(order == [true, false, true, false, true])
+        #expect(measurement.kernel == 10 && measurement.control == 10)
+    }
+
+    @Test("slices take turns and leave nothing out", arguments: [0, 1, 3, 20, 21, 1000], [true, false])
+    func slices(count: Int, isKernelFirst: Bool) throws {
+        var (kernel, control): ([Int], [Int]) = ([], [])
+        var turns: [Bool] = []
+        _ = try Sides.inTurns(count, isKernelFirst: isKernelFirst) { range in
+            kernel += range
+            turns.append(true)
+        } control: { range in
+            control += range
+            turns.append(false)
+        }
+        #expect(kernel == Array(0..<count) && control == kernel)
+        let expected = (0..<min(count, 20)).flatMap { _ in [isKernelFirst, !isKernelFirst] }
+        #expect(turns == expected)
+    }
+
     @Test("a workload that does not do its work is an error")
     func work() throws {
         #expect(throws: RawStore.Failure.self) { try KernelBenchWork.check(1, 2) }

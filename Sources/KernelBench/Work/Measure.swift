@@ -4,8 +4,47 @@ import Foundation
 struct Workload {
     let name: String
     let title: String
-    let kernel: () throws -> Duration
-    let control: () throws -> Duration
+    /// Does it once, the kernel first or last.
+    let run: (_ isKernelFirst: Bool) throws -> Sides
+
+    /// A workload that is one piece on either side.
+    init(name: String, title: String, kernel: @escaping () throws -> Duration, control: @escaping () throws -> Duration)
+    {
+        self.init(name: name, title: title) { isKernelFirst in
+            // The side that goes first warms the caches for the other.
+            if isKernelFirst { return Sides(kernel: try kernel(), control: try control()) }
+            let control = try control()
+            return Sides(kernel: try kernel(), control: control)
+        }
+    }
+
+    init(name: String, title: String, run: @escaping (_ isKernelFirst: Bool) throws -> Sides) {
+        self.name = name
+        self.title = title
+        self.run = run
+    }
+}
+
+/// What one run of a workload took.
+struct Sides {
+    var kernel = Duration.zero
+    var control = Duration.zero
+
+    /// Times a workload of pieces that change nothing in at most 20 slices that take turns: what the machine does meanwhile
+    /// hits both sides. `kernel` and `control` do the pieces of the range.
+    static func inTurns(
+        _ count: Int, isKernelFirst: Bool, kernel: (Range<Int>) throws -> Void, control: (Range<Int>) throws -> Void
+    ) throws -> Sides {
+        var sides = Sides()
+        let slices = min(count, 20)
+        for slice in 0..<slices {
+            let range = count * slice / slices..<count * (slice + 1) / slices
+            if isKernelFirst { sides.kernel += try timed { try kernel(range) } }
+            sides.control += try timed { try control(range) }
+            if !isKernelFirst { sides.kernel += try timed { try kernel(range) } }
+        }
+        return sides
+    }
 }
 
 struct Measurement {
@@ -15,21 +54,17 @@ struct Measurement {
     let controlRuns: [Double]
     var kernel: Double { Measurement.median(kernelRuns) }
     var control: Double { Measurement.median(controlRuns) }
-    var ratio: Double { kernel / control }
+    /// The median of the runs' ratios. A run's two sides follow one another, so that a slow minute of the machine hits both;
+    /// the medians of the seconds may come from different minutes.
+    var ratio: Double { Measurement.median(zip(kernelRuns, controlRuns).map { $0 / $1 }) }
 
-    /// The sides take turns, so that a slow minute of the machine hits both.
     init(_ workload: Workload, runs: Int) throws {
         var kernel: [Double] = []
         var control: [Double] = []
         for run in 0..<runs {
-            // The side that goes first warms the caches for the other.
-            if run % 2 == 0 {
-                kernel.append(try workload.kernel().inSeconds)
-                control.append(try workload.control().inSeconds)
-            } else {
-                control.append(try workload.control().inSeconds)
-                kernel.append(try workload.kernel().inSeconds)
-            }
+            let sides = try workload.run(run % 2 == 0)
+            kernel.append(sides.kernel.inSeconds)
+            control.append(sides.control.inSeconds)
         }
         self.workload = workload
         kernelRuns = kernel

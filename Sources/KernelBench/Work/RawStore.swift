@@ -39,6 +39,13 @@ final class RawStore {
         try execute("COMMIT")
     }
 
+    func reading<R>(_ body: () throws -> R) throws -> R {
+        try execute("BEGIN")
+        let result = try body()
+        try execute("COMMIT")
+        return result
+    }
+
     func failure() -> Failure { Failure(description: String(cString: sqlite3_errmsg(database))) }
 }
 

@@ -7,34 +7,36 @@ extension Bench {
     /// The control does what a careful program would: it reads each owner once, by its id, and keeps it in a dictionary.
     var w9: Workload {
         let count = rows / 4
-        return Workload(name: "W9", title: "fetch \(count), touch the owner of each") {
+        return Workload(name: "W9", title: "fetch \(count), touch the owner of each, 3 times") { isKernelFirst in
             let storage = try storage(at: ownedStore(count), BenchOwner.self, OwnedCar.self)
-            return try storage.perform(ephemeral: true) { context, _ in
-                try timed {
-                    var ages = 0
-                    for car in try context.fetch(Request<OwnedCar>()) { ages += car.owner?.age ?? 0 }
-                    try check(ages, Bench.ages(count))
-                }
-            }
-        } control: {
             let store = try RawStore(path: ownedStore(count))
             let all = try store.prepare(RawSQL.ownedCars)
             let one = try store.prepare(RawSQL.owner)
-            return try timed {
-                try store.execute("BEGIN")
-                var cars: [PlainOwnedCar] = []
-                while try all.step() { cars.append(all.ownedCar()) }
-                all.reset()
-                var owners: [Int64: PlainOwner] = [:]
-                for car in cars where owners[car.owner] == nil {
-                    one.bind(1, car.owner)
-                    if try one.step() { owners[car.owner] = one.owner() }
-                    one.reset()
+            return try Sides.inTurns(3, isKernelFirst: isKernelFirst) { times in
+                for _ in times {
+                    try storage.perform(ephemeral: true) { context, _ in
+                        var ages = 0
+                        for car in try context.fetch(Request<OwnedCar>()) { ages += car.owner?.age ?? 0 }
+                        try check(ages, Bench.ages(count))
+                    }
                 }
-                var ages = 0
-                for car in cars { ages += owners[car.owner]?.age ?? 0 }
-                try check(ages, Bench.ages(count))
-                try store.execute("COMMIT")
+            } control: { times in
+                for _ in times {
+                    try store.reading {
+                        var cars: [PlainOwnedCar] = []
+                        while try all.step() { cars.append(all.ownedCar()) }
+                        all.reset()
+                        var owners: [Int64: PlainOwner] = [:]
+                        for car in cars where owners[car.owner] == nil {
+                            one.bind(1, car.owner)
+                            if try one.step() { owners[car.owner] = one.owner() }
+                            one.reset()
+                        }
+                        var ages = 0
+                        for car in cars { ages += owners[car.owner]?.age ?? 0 }
+                        try check(ages, Bench.ages(count))
+                    }
+                }
             }
         }
     }
@@ -90,24 +92,28 @@ extension Bench {
     }
 
     var w13: Workload {
-        Workload(name: "W13", title: "three columns of \(rows) as values") {
+        Workload(name: "W13", title: "three columns of \(rows) as values, 3 times") { isKernelFirst in
             let storage = try kernelStore(rows)
-            return try storage.perform(ephemeral: true) { context, _ in
-                try timed {
-                    let values = try context.values(Request<BenchCar>(), \.model, \.year, \.price)
-                    try check(values.count, rows)
-                }
-            }
-        } control: {
             let store = try controlStore(rows)
             let three = try store.prepare(RawSQL.three)
-            return try timed {
-                try store.execute("BEGIN")
-                var values: [(String, Int, Double)] = []
-                while try three.step() { values.append((three.text(0), Int(three.integer(1)), three.real(2))) }
-                three.reset()
-                try check(values.count, rows)
-                try store.execute("COMMIT")
+            return try Sides.inTurns(3, isKernelFirst: isKernelFirst) { times in
+                for _ in times {
+                    try storage.perform(ephemeral: true) { context, _ in
+                        let values = try context.values(Request<BenchCar>(), \.model, \.year, \.price)
+                        try check(values.count, rows)
+                    }
+                }
+            } control: { times in
+                for _ in times {
+                    try store.reading {
+                        var values: [(String, Int, Double)] = []
+                        while try three.step() {
+                            values.append((three.text(0), Int(three.integer(1)), three.real(2)))
+                        }
+                        three.reset()
+                        try check(values.count, rows)
+                    }
+                }
             }
         }
     }

@@ -42,15 +42,13 @@ extension Bench {
 
     /// The control reads the tables' definitions, which any program has to that wants to know whether they fit.
     var w14Again: Workload {
-        Workload(name: "W14a", title: "the same again, 10 times") {
-            _ = try manyDDL()
-            let path = path("many-template.db")
-            return try timed { for _ in 0..<10 { try openMany(path) } }
-        } control: {
+        Workload(name: "W14a", title: "the same again, 10 times") { isKernelFirst in
             let count = try manyDDL().count
             let path = path("many-template.db")
-            return try timed {
-                for _ in 0..<10 {
+            return try Sides.inTurns(10, isKernelFirst: isKernelFirst) { times in
+                for _ in times { try openMany(path) }
+            } control: { times in
+                for _ in times {
                     let store = try RawStore(path: path)
                     try check(RawTable.all(in: store).count, count)
                 }

@@ -30,51 +30,53 @@ extension Bench {
     }
 
     private var w2: Workload {
-        Workload(name: "W2", title: "fetch \(rows) into objects (control: structs)") {
+        Workload(name: "W2", title: "fetch \(rows) into objects (control: structs), 3 times") { isKernelFirst in
             let storage = try kernelStore(rows)
-            return try storage.perform(ephemeral: true) { context, _ in
-                try timed { try check(context.fetch(Request<BenchCar>()).count, rows) }
-            }
-        } control: {
             let store = try controlStore(rows)
             let all = try store.prepare(RawSQL.all)
-            return try timed {
-                try store.execute("BEGIN")
-                var cars: [PlainCar] = []
-                while try all.step() { cars.append(all.car()) }
-                all.reset()
-                try check(cars.count, rows)
-                try store.execute("COMMIT")
+            return try Sides.inTurns(3, isKernelFirst: isKernelFirst) { times in
+                for _ in times {
+                    try storage.perform(ephemeral: true) { context, _ in
+                        try check(context.fetch(Request<BenchCar>()).count, rows)
+                    }
+                }
+            } control: { times in
+                for _ in times {
+                    try store.reading {
+                        var cars: [PlainCar] = []
+                        while try all.step() { cars.append(all.car()) }
+                        all.reset()
+                        try check(cars.count, rows)
+                    }
+                }
             }
         }
     }
 
     private var w3: Workload {
         let count = rows / 4
-        return Workload(name: "W3", title: "fetch one by unique text, \(count) times") {
+        return Workload(name: "W3", title: "fetch one by unique text, \(count) times") { isKernelFirst in
             let storage = try kernelStore(rows)
+            let store = try controlStore(rows)
+            let one = try store.prepare(RawSQL.one)
             return try storage.perform(ephemeral: true) { context, _ in
-                try timed {
-                    for n in 0..<count {
-                        let model = "model-\((n &* 7) % rows)"
-                        let cars = try context.fetch(Request<BenchCar>().filter(\.model == model))
-                        try check(cars.count, 1)
+                try store.reading {
+                    try Sides.inTurns(count, isKernelFirst: isKernelFirst) { slice in
+                        for n in slice {
+                            let model = "model-\((n &* 7) % rows)"
+                            let cars = try context.fetch(Request<BenchCar>().filter(\.model == model))
+                            try check(cars.count, 1)
+                        }
+                    } control: { slice in
+                        for n in slice {
+                            one.bind(1, "model-\((n &* 7) % rows)")
+                            guard try one.step() else { throw RawStore.Failure(description: "no row") }
+                            let car = one.car()
+                            one.reset()
+                            try check(car.model.isEmpty ? 0 : 1, 1)
+                        }
                     }
                 }
-            }
-        } control: {
-            let store = try controlStore(rows)
-            return try timed {
-                let one = try store.prepare(RawSQL.one)
-                try store.execute("BEGIN")
-                for n in 0..<count {
-                    one.bind(1, "model-\((n &* 7) % rows)")
-                    guard try one.step() else { throw RawStore.Failure(description: "no row") }
-                    let car = one.car()
-                    one.reset()
-                    try check(car.model.isEmpty ? 0 : 1, 1)
-                }
-                try store.execute("COMMIT")
             }
         }
     }
@@ -133,33 +135,31 @@ extension Bench {
 
     private var w5: Workload {
         let count = rows / 100
-        return Workload(name: "W5", title: "filter, sort by price, limit 100, \(count) times") {
+        return Workload(name: "W5", title: "filter, sort by price, limit 100, \(count) times") { isKernelFirst in
             let storage = try kernelStore(rows)
+            let store = try controlStore(rows)
+            let page = try store.prepare(RawSQL.page)
             return try storage.perform(ephemeral: true) { context, _ in
-                try timed {
-                    for n in 0..<count {
-                        let mark = PlainCar.mark(n)
-                        let year = 1950 + n % 50
-                        let request = Request<BenchCar>().filter(\.mark == mark && \.year > year)
-                            .sort(\.price).limit(100)
-                        _ = try context.fetch(request)
+                try store.reading {
+                    try Sides.inTurns(count, isKernelFirst: isKernelFirst) { slice in
+                        for n in slice {
+                            let mark = PlainCar.mark(n)
+                            let year = 1950 + n % 50
+                            let request = Request<BenchCar>().filter(\.mark == mark && \.year > year)
+                                .sort(\.price).limit(100)
+                            _ = try context.fetch(request)
+                        }
+                    } control: { slice in
+                        for n in slice {
+                            page.bind(1, PlainCar.mark(n))
+                            page.bind(2, 1950 + n % 50)
+                            page.bind(3, 100)
+                            var cars: [PlainCar] = []
+                            while try page.step() { cars.append(page.car()) }
+                            page.reset()
+                        }
                     }
                 }
-            }
-        } control: {
-            let store = try controlStore(rows)
-            return try timed {
-                let page = try store.prepare(RawSQL.page)
-                try store.execute("BEGIN")
-                for n in 0..<count {
-                    page.bind(1, PlainCar.mark(n))
-                    page.bind(2, 1950 + n % 50)
-                    page.bind(3, 100)
-                    var cars: [PlainCar] = []
-                    while try page.step() { cars.append(page.car()) }
-                    page.reset()
-                }
-                try store.execute("COMMIT")
             }
         }
     }
@@ -207,31 +207,30 @@ extension Bench {
 
     private var w8: Workload {
         let count = rows / 40
-        return Workload(name: "W8", title: "count with a filter, \(count) times") {
+        return Workload(name: "W8", title: "count with a filter, \(count) times") { isKernelFirst in
             let storage = try kernelStore(rows)
+            let store = try controlStore(rows)
+            let counting = try store.prepare(RawSQL.count)
             return try storage.perform(ephemeral: true) { context, _ in
-                try timed {
-                    for n in 0..<count {
-                        let mark = PlainCar.mark(n)
-                        let price = Double(n % 100) * 1000
-                        _ = try context.count(Request<BenchCar>().filter(\.mark == mark && \.price > price))
+                var (found, expected) = (0, 0)
+                let sides = try store.reading {
+                    try Sides.inTurns(count, isKernelFirst: isKernelFirst) { slice in
+                        for n in slice {
+                            let mark = PlainCar.mark(n)
+                            let price = Double(n % 100) * 1000
+                            found += try context.count(Request<BenchCar>().filter(\.mark == mark && \.price > price))
+                        }
+                    } control: { slice in
+                        for n in slice {
+                            counting.bind(1, PlainCar.mark(n))
+                            counting.bind(2, Double(n % 100) * 1000)
+                            if try counting.step() { expected += Int(counting.integer(0)) }
+                            counting.reset()
+                        }
                     }
                 }
-            }
-        } control: {
-            let store = try controlStore(rows)
-            return try timed {
-                let counting = try store.prepare(RawSQL.count)
-                try store.execute("BEGIN")
-                var total: Int64 = 0
-                for n in 0..<count {
-                    counting.bind(1, PlainCar.mark(n))
-                    counting.bind(2, Double(n % 100) * 1000)
-                    if try counting.step() { total += counting.integer(0) }
-                    counting.reset()
-                }
-                try check(total > 0 ? 1 : 0, 1)
-                try store.execute("COMMIT")
+                try check(found, expected)
+                return sides
             }
         }
     }
