@@ -146,7 +146,7 @@ struct IdentityTests {
     @Test("a table that keeps its objects gives all of them up, and works as before", arguments: [10, 5000])
     func keepingTable(rows: Int64) {
         final class Thing {}
-        var map = IdentityMap(isStrong: true)
+        var map = IdentityMap(.strong)
         nonisolated(unsafe) weak var first: Thing?
         for row in 1...rows {
             let thing = Thing()
@@ -166,13 +166,15 @@ struct IdentityTests {
         #expect((0..<rows).allSatisfy { map[$0] === things[Int($0)] } && map.count == things.count)
     }
 
-    @Test("the table of objects finds, replaces and removes under random use", arguments: [300, 20_000])
-    func identityMap(rows: Int64) {
+    @Test(
+        "the table of objects finds, replaces and removes under random use", arguments: [300, 20_000],
+        [IdentityMap.Holding.unowned, .strong, .weak])
+    func identityMap(rows: Int64, holding: IdentityMap.Holding) {
         final class Thing {}
         var random = SystemRandomNumberGenerator()
         let seed = UInt64.random(in: .min ... .max, using: &random)
         var generator = SeededGenerator(seed: seed)
-        var map = IdentityMap()
+        var map = IdentityMap(holding)
         var model: [Int64: Thing] = [:]
         for _ in 0..<rows * 2 + 20_000 {
             let row = Int64.random(in: 0..<rows, using: &generator) * (Bool.random(using: &generator) ? 1 : 4096)
@@ -182,14 +184,33 @@ struct IdentityTests {
                 map.insert(thing, at: row)
                 model[row] = thing
             case 2:
-                map.remove(row)
+                // An object that is held weakly need not be taken out: it ends.
+                if holding != .weak || Bool.random(using: &generator) { map.remove(row) }
                 model[row] = nil
             default:
                 #expect(map[row] === model[row], "seed \(seed)")
             }
         }
+        #expect(map.rows == model.keys.sorted(), "seed \(seed)")
+        map.purge()
         #expect(map.rows == model.keys.sorted() && map.count == model.count, "seed \(seed)")
+        var seen = 0
+        map.forEach { _ in seen += 1 }
+        #expect(seen == model.count, "seed \(seed)")
         for row in model.keys { map.remove(row) }
         #expect(map.rows.isEmpty && map.count == 0, "seed \(seed)")
+    }
+
+    @Test("a table that holds its objects weakly does not grow with those that ended")
+    func weakTable() {
+        final class Thing {}
+        var map = IdentityMap(.weak)
+        let kept = Thing()
+        map.insert(kept, at: 0)
+        for row in 1...100_000 as ClosedRange<Int64> {
+            map.insert(Thing(), at: row)
+            #expect(map.count <= 8)
+        }
+        #expect(map[0] === kept && map[100_000] == nil && map.rows == [0])
     }
 }

@@ -115,4 +115,40 @@ struct SessionLifeTests {
         let count = try storage.perform(ephemeral: false) { context, _ in try context.fetch(Request<Car>()).count }
         #expect(count == 200)
     }
+
+    @Test("objects of uiContext may end on any thread, also while it reads the same rows")
+    @MainActor
+    func endsElsewhereThanOnMain() throws {
+        let storage = try graph()
+        try storage.unit { context in
+            for number in 0..<100 {
+                let owner = try context.acquire(Owner.self, "owner \(number)")
+                try context.acquire(Vehicle.self, "vehicle \(number)").owner = owner
+            }
+        }
+        let context = storage.uiContext
+        for round in 0..<200 {
+            let ending = Ending(objects: try context.fetch(Request<Vehicle>()))
+            #expect(Set(ending.objects.compactMap { $0.owner?.name }).count == 100)
+            let started = DispatchSemaphore(value: 0)
+            let ended = DispatchSemaphore(value: 0)
+            Thread {
+                started.signal()
+                ending.objects = []
+                ended.signal()
+            }.start()
+            started.wait()
+            if round % 2 == 0 { ended.wait() }
+            let again = try context.fetch(Request<Vehicle>())
+            #expect(Set(again.compactMap { $0.owner?.vehicles.first?.model }).count == 100)
+            if round % 2 == 1 { ended.wait() }
+            #expect(try context.fetch(Request<Vehicle>()) as [AnyObject] == again as [AnyObject])
+        }
+    }
+
+    /// Proof: the test gives its only references to the thread, and reads them no more.
+    private final class Ending: @unchecked Sendable {
+        var objects: [Vehicle]
+        init(objects: [Vehicle]) { self.objects = objects }
+    }
 }

@@ -35,17 +35,15 @@ class ContextCore {
     var isReadOnly: Bool { true }
     /// What error messages call the context.
     var title: String { "a read unit" }
-    /// Whether objects end only when the context lets them: the save context's may be let go by a thread that does not
-    /// hold the gate, and must not take themselves out of its tables then.
-    var keepsObjects: Bool { false }
-    /// Whether objects may end on another thread than the context's: those of a unit are confined to it.
-    var isShared: Bool { keepsObjects }
+    /// How its tables hold the objects. Those of a unit are confined to it. The save context's may be let go by a thread
+    /// that does not hold the gate, and the main actor's by any.
+    var holding: IdentityMap.Holding { .unowned }
 
     /// Lets go of the objects that nobody else has.
     // Not inlined: it is called in four places, and once a unit.
     @inline(never)
     func letGo() {
-        guard keepsObjects else { return }
+        guard holding == .strong else { return }
         do {
             let garbage = forgetRelationships()
             withExtendedLifetime(garbage) {}

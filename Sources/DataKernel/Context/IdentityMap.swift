@@ -1,11 +1,27 @@
 internal import Foundation
 
-/// The objects of one entity in one context, by row: an open-addressing table that holds its objects unowned. An
-/// object takes itself out when it ends (`KernelState.deinit`). Used by ``Session`` only.
+/// The objects of one entity in one context, by row: an open-addressing table. Used by ``Session`` only.
 struct IdentityMap: ~Copyable {
+    /// What a context's objects end by.
+    enum Holding {
+        /// An object that ends takes itself out (`KernelState.deinit`), which costs an object nothing while it lives. It has
+        /// to end on the context's thread.
+        case unowned
+        /// The table keeps its objects until ``takeAll()``.
+        case strong
+        /// An object may end on any thread at any time; its entry stays until there are too many of that kind. Costs two
+        /// allocations for an object: the entry and what Swift keeps of a weak reference.
+        case weak
+    }
+
+    private final class WeakEntry {
+        weak var object: AnyObject?
+        init(_ object: AnyObject) { self.object = object }
+    }
+
     private struct Slot {
         var row: Int64
-        // nil: the slot is free.
+        // The object, or its weak entry. nil: the slot is free.
         var object: Unmanaged<AnyObject>?
     }
 
@@ -18,15 +34,15 @@ struct IdentityMap: ~Copyable {
     private var neighbours: Int64
     /// What is left of a hash after this many bits are dropped counts the neighbourhoods.
     private var shift: UInt64
+    /// How many entries there are, those of objects that ended included where it holds them weakly.
     private(set) var count = 0
     /// How many stand behind the place that they belong to. Mostly none, and then taking one out is only that.
     private var displaced = 0
 
-    /// Whether it keeps its objects alive, until ``takeAll()``.
-    private let isStrong: Bool
+    let holding: Holding
 
-    init(isStrong: Bool = false) {
-        self.isStrong = isStrong
+    init(_ holding: Holding = .unowned) {
+        self.holding = holding
         capacity = 16
         (neighbours, shift) = IdentityMap.shape(16)
         slots = IdentityMap.allocate(16)
@@ -39,11 +55,11 @@ struct IdentityMap: ~Copyable {
     }
 
     deinit {
-        if isStrong { for index in 0..<capacity { slots[index].object?.release() } }
+        if holding != .unowned { for index in 0..<capacity { slots[index].object?.release() } }
         free(slots)
     }
 
-    /// Takes all objects out. Those that nobody else is known to refer to end with the first part of the result; of the
+    /// Takes all objects out of a table that keeps them. Those that nobody else is known to refer to end with the first part of the result; of the
     /// others, the rows come, too.
     mutating func takeAll() -> (unreferenced: [AnyObject], others: [AnyObject], rows: [Int64]) {
         var gone: [AnyObject] = []
@@ -92,10 +108,16 @@ struct IdentityMap: ~Copyable {
     subscript(row: Int64) -> AnyObject? {
         var index = home(row)
         while let object = slots[index].object {
-            if slots[index].row == row { return object.takeUnretainedValue() }
+            if slots[index].row == row { return living(object) }
             index = (index &+ 1) & (capacity &- 1)
         }
         return nil
+    }
+
+    /// The object of an entry, unless it has ended.
+    private func living(_ entry: Unmanaged<AnyObject>) -> AnyObject? {
+        guard holding == .weak else { return entry.takeUnretainedValue() }
+        return unsafeDowncast(entry.takeUnretainedValue(), to: WeakEntry.self).object
     }
 
     /// Adds an object, or puts it in the place of another one of the same row.
@@ -103,8 +125,12 @@ struct IdentityMap: ~Copyable {
 
     /// The same for an object that the caller holds; it keeps its reference.
     mutating func insert(_ object: Unmanaged<AnyObject>, at row: Int64) {
-        if isStrong { _ = object.retain() }
-        if let old = put(object, at: row), isStrong { old.release() }
+        if holding == .unowned { _ = put(object, at: row) } else { keep(object, at: row) }
+    }
+
+    private mutating func keep(_ object: Unmanaged<AnyObject>, at row: Int64) {
+        let entry = holding == .strong ? object.retain() : .passRetained(WeakEntry(object.takeUnretainedValue()))
+        put(entry, at: row)?.release()
     }
 
     /// Gives the reference that had the row's place.
@@ -137,7 +163,7 @@ struct IdentityMap: ~Copyable {
         count &-= 1
         if index != wanted { displaced &-= 1 }
         let removed = slots[index].object
-        defer { if isStrong { removed?.release() } }
+        defer { if holding != .unowned { removed?.release() } }
         slots[index].object = nil
         if displaced > 0 { fill(index) }
     }
@@ -168,17 +194,42 @@ struct IdentityMap: ~Copyable {
         slots = IdentityMap.allocate(16)
         count = 0
         displaced = 0
-        if isStrong { for index in 0..<oldCapacity { old[index].object?.release() } }
+        if holding != .unowned { for index in 0..<oldCapacity { old[index].object?.release() } }
         free(old)
     }
 
     // Not inlined: an insertion that need not grow is short.
     @inline(never)
     private mutating func grow() {
+        if holding == .weak { return purge() }
+        // By four, so that few entries move twice. Where consecutive rows leave pages of it free, the system gives none.
+        move(to: capacity &* 4)
+    }
+
+    /// Drops the entries of objects that have ended, and leaves as much room as there are others.
+    mutating func purge() {
+        guard holding == .weak else { return }
+        var left = 0
+        for index in 0..<capacity {
+            guard let entry = slots[index].object else { continue }
+            if living(entry) != nil {
+                left &+= 1
+            } else {
+                slots[index].object = nil
+                entry.release()
+            }
+        }
+        count = left
+        var room = 16
+        while room < left &* 4 { room &*= 4 }
+        move(to: room)
+    }
+
+    /// Takes another capacity, which is a power of two.
+    private mutating func move(to newCapacity: Int) {
         let old = slots
         let oldCapacity = capacity
-        // By four, so that few entries move twice. Where consecutive rows leave pages of it free, the system gives none.
-        capacity *= 4
+        capacity = newCapacity
         slots = IdentityMap.allocate(capacity)
         (neighbours, shift) = IdentityMap.shape(capacity)
         displaced = 0
@@ -196,7 +247,7 @@ struct IdentityMap: ~Copyable {
     /// Calls `body` with each object, in no order. `body` must let go of no object, which would take itself out.
     func forEach(_ body: (AnyObject) -> Void) {
         for index in 0..<capacity {
-            if let object = slots[index].object { body(object.takeUnretainedValue()) }
+            if let entry = slots[index].object, let object = living(entry) { body(object) }
         }
     }
 
@@ -204,7 +255,9 @@ struct IdentityMap: ~Copyable {
     var rows: [Int64] {
         var result: [Int64] = []
         result.reserveCapacity(count)
-        for index in 0..<capacity where slots[index].object != nil { result.append(slots[index].row) }
+        for index in 0..<capacity {
+            if let entry = slots[index].object, living(entry) != nil { result.append(slots[index].row) }
+        }
         result.sort()
         return result
     }

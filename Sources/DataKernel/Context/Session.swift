@@ -10,7 +10,6 @@ final class Session {
     let isReadOnly: Bool
     /// Whether objects may end on another thread than the context's.
     private let isShared: Bool
-    private let keepsObjects: Bool
     /// How many objects have this session while it is open: the context holds it then, so that they need not, which
     /// would cost two atomic operations for each. When the session closes, each gets a reference of its own. Where
     /// objects may end on any thread, which a plain number does not bear, each has one from the beginning.
@@ -69,10 +68,9 @@ final class Session {
     init(plan: EntityPlan, core: ContextCore) {
         self.plan = plan
         isReadOnly = core.isReadOnly
-        isShared = core.isShared
-        keepsObjects = core.keepsObjects
+        isShared = core.holding != .unowned
         self.core = core
-        objects = IdentityMap(isStrong: core.keepsObjects)
+        objects = IdentityMap(core.holding)
     }
 
     var hasRemovals: Bool { !unflushed.removals.isEmpty || wipe == .unflushed || !lostRows.isEmpty }
@@ -130,17 +128,14 @@ final class Session {
         if isHeldByObjects { _ = Unmanaged.passRetained(self) } else { holders += 1 }
     }
 
-    /// Called by an object that has this session no more. Returns whether it has a reference to release.
-    func lose() -> Bool {
+    /// Called by an object that has this session no more. Returns whether it has a reference to release. An object that ends
+    /// gives the row to take it out of the table by, unless that was done before.
+    func lose(_ row: Int64? = nil) -> Bool {
+        // A table whose objects may end anywhere does without being told.
         if isHeldByObjects { return true }
+        if let row { objects.remove(row) }
         holders -= 1
         return false
-    }
-
-    /// Called by an object that ends, before `lose()`, unless it was taken out before.
-    func forget(_ row: Int64) {
-        // A table that keeps its objects does not have this one any more, and it may end on any thread.
-        if !keepsObjects, isOpen { objects.remove(row) }
     }
 
     /// Lets go of the objects that nobody else refers to, in a table that keeps them.

@@ -12,7 +12,7 @@ final class UnitContext: ContextCore, Context {
     var isSuspended = false
 
     private let isLongLived: Bool
-    override var keepsObjects: Bool { isLongLived }
+    override var holding: IdentityMap.Holding { isLongLived ? .strong : .unowned }
 
     init(model: StoreModel, writer: Writer, level: Int, isLongLived: Bool = false) {
         self.isLongLived = isLongLived

@@ -50,8 +50,7 @@ public struct KernelState: ~Copyable {
     deinit {
         if let session = sessionField.load(ordering: .relaxed) {
             let isHeld = session._withUnsafeGuaranteedRef {
-                if !isTakenOut { $0.forget(rowField.load(ordering: .relaxed)) }
-                return $0.lose()
+                $0.lose(isTakenOut ? nil : rowField.load(ordering: .relaxed))
             }
             if isHeld { session.release() }
         }

@@ -95,7 +95,7 @@ final class MainContext: ContextCore {
     var wasUsed: Bool { isUsed.load(ordering: .acquiring) }
 
     override var title: String { "uiContext" }
-    override var isShared: Bool { true }
+    override var holding: IdentityMap.Holding { .weak }
 
     override func prepareToRead() throws {
         isUsed.store(true, ordering: .releasing)
