@@ -130,6 +130,8 @@ struct SessionLifeTests {
         for round in 0..<200 {
             let ending = Ending(objects: try context.fetch(Request<Vehicle>()))
             #expect(Set(ending.objects.compactMap { $0.owner?.name }).count == 100)
+            weak var first: Vehicle?
+            first = ending.objects.first
             let started = DispatchSemaphore(value: 0)
             let ended = DispatchSemaphore(value: 0)
             Thread {
@@ -138,11 +140,39 @@ struct SessionLifeTests {
                 ended.signal()
             }.start()
             started.wait()
-            if round % 2 == 0 { ended.wait() }
+            if round % 2 == 0 {
+                ended.wait()
+                #expect(first == nil)
+            }
             let again = try context.fetch(Request<Vehicle>())
             #expect(Set(again.compactMap { $0.owner?.vehicles.first?.model }).count == 100)
             if round % 2 == 1 { ended.wait() }
             #expect(try context.fetch(Request<Vehicle>()) as [AnyObject] == again as [AnyObject])
+        }
+    }
+
+    @Test("uiContext lets go of what only relationships keep alive when there is much of it, each time anew")
+    @MainActor
+    func trimming() throws {
+        let storage = try graph()
+        try storage.unit { context in
+            for number in 0..<100 {
+                let owner = try context.acquire(Owner.self, "owner \(number)")
+                try context.acquire(Vehicle.self, "vehicle \(number)").owner = owner
+            }
+        }
+        let context = try #require(storage.uiContext as? MainContext)
+        let session = try context.session(Vehicle.self)
+        for _ in 0..<3 {
+            context.trimLimit = 150
+            do {
+                let cars = try context.fetch(Request<Vehicle>())
+                #expect(Set(cars.compactMap { $0.owner?.vehicles.first?.model }).count == 100)
+            }
+            // The owners have their vehicles loaded, and the result has the owners.
+            #expect(session.objects.rows.count == 100)
+            context.trim()
+            #expect(session.objects.count == 0 && context.trimLimit == ContextCore.smallestTrimLimit)
         }
     }
 

@@ -79,12 +79,11 @@ extension ContextCore {
     /// become many. Each time costs as much as has come since the last.
     func trim() {
         guard needsTrim else { return }
-        for session in openSessions { session.objects.purge() }
-        guard needsTrim else { return }
         do {
             let garbage = forgetRelationships()
             withExtendedLifetime(garbage) {}
         }
+        for session in openSessions { session.objects.purge() }
         trimLimit = max(ContextCore.smallestTrimLimit, objectCount * 2)
     }
 

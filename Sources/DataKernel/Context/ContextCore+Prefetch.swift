@@ -3,8 +3,11 @@ internal import KernelSQL
 extension ContextCore {
     /// Loads relationships of a fetch result: one statement for each step of a way, however many objects there are.
     func prefetch<E: Entity>(_ ways: [[Int]], of objects: [E], _ session: Session) throws {
-        guard let group = objects.first?.group else { return }
-        try prefetch(ways, 0, group.rows, session, E.self, group)
+        // One that `awakeFromFetch` had read again, and that was gone, has none any more.
+        for object in objects {
+            guard let group = object.group else { continue }
+            return try prefetch(ways, 0, group.rows, session, E.self, group)
+        }
     }
 
     /// Loads the relationships at that depth of the ways, and what lies behind them. What is found lives as long as the

@@ -4,13 +4,13 @@ internal import Foundation
 struct IdentityMap: ~Copyable {
     /// What a context's objects end by.
     enum Holding {
-        /// An object that ends takes itself out (`KernelState.deinit`), which costs an object nothing while it lives. It has
-        /// to end on the context's thread.
+        /// An object that ends takes itself out (`KernelState.deinit`), which costs it nothing while it lives. It has to
+        /// end on the context's thread.
         case unowned
         /// The table keeps its objects until ``takeAll()``.
         case strong
-        /// An object may end on any thread at any time; its entry stays until there are too many of that kind. Costs two
-        /// allocations for an object: the entry and what Swift keeps of a weak reference.
+        /// An object may end on any thread at any time; its entry stays until there are too many of that kind. Costs
+        /// two allocations for an object: the entry and what Swift keeps of a weak reference.
         case weak
     }
 
@@ -85,7 +85,8 @@ struct IdentityMap: ~Copyable {
     }
 
     private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
-        // Large pieces come from the system, which has cleared them: writing them once more would be a fiftieth of a fetch.
+        // Large pieces come from the system, which has cleared them: writing them once more would be a fiftieth of a
+        // fetch.
         guard let memory = calloc(capacity, MemoryLayout<Slot>.stride) else {
             Misuse.stop("There is no memory for the table of \(capacity) objects.")
         }
@@ -129,8 +130,22 @@ struct IdentityMap: ~Copyable {
     }
 
     private mutating func keep(_ object: Unmanaged<AnyObject>, at row: Int64) {
-        let entry = holding == .strong ? object.retain() : .passRetained(WeakEntry(object.takeUnretainedValue()))
-        put(entry, at: row)?.release()
+        if holding == .strong {
+            put(object.retain(), at: row)?.release()
+        } else if let place = place(of: row), let entry = slots[place].object {
+            unsafeDowncast(entry.takeUnretainedValue(), to: WeakEntry.self).object = object.takeUnretainedValue()
+        } else {
+            _ = put(.passRetained(WeakEntry(object.takeUnretainedValue())), at: row)
+        }
+    }
+
+    private func place(of row: Int64) -> Int? {
+        var index = home(row)
+        while slots[index].object != nil {
+            if slots[index].row == row { return index }
+            index = (index &+ 1) & (capacity &- 1)
+        }
+        return nil
     }
 
     /// Gives the reference that had the row's place.
@@ -209,20 +224,22 @@ struct IdentityMap: ~Copyable {
     /// Drops the entries of objects that have ended, and leaves as much room as there are others.
     mutating func purge() {
         guard holding == .weak else { return }
-        var left = 0
+        // Held until the table is whole again: with the last reference to one, a deinit of the program's may run.
+        var left: [AnyObject] = []
         for index in 0..<capacity {
             guard let entry = slots[index].object else { continue }
-            if living(entry) != nil {
-                left &+= 1
+            if let object = living(entry) {
+                left.append(object)
             } else {
                 slots[index].object = nil
                 entry.release()
             }
         }
-        count = left
+        count = left.count
         var room = 16
-        while room < left &* 4 { room &*= 4 }
+        while room < count &* 4 { room &*= 4 }
         move(to: room)
+        withExtendedLifetime(left) {}
     }
 
     /// Takes another capacity, which is a power of two.
@@ -244,21 +261,41 @@ struct IdentityMap: ~Copyable {
         free(old)
     }
 
-    /// Calls `body` with each object, in no order. `body` must let go of no object, which would take itself out.
+    /// Calls `body` with each object, in no order. `body` must let go of no object of a table that they take themselves
+    /// out of.
     func forEach(_ body: (AnyObject) -> Void) {
+        if holding == .weak {
+            for object in living.objects { body(object) }
+            return
+        }
         for index in 0..<capacity {
-            if let entry = slots[index].object, let object = living(entry) { body(object) }
+            if let object = slots[index].object { body(object.takeUnretainedValue()) }
         }
     }
 
     /// The rows of all objects, ascending.
     var rows: [Int64] {
         var result: [Int64] = []
-        result.reserveCapacity(count)
-        for index in 0..<capacity {
-            if let entry = slots[index].object, living(entry) != nil { result.append(slots[index].row) }
+        if holding == .weak {
+            result = living.rows
+        } else {
+            result.reserveCapacity(count)
+            for index in 0..<capacity where slots[index].object != nil { result.append(slots[index].row) }
         }
         result.sort()
         return result
+    }
+
+    /// The objects of a table that holds them weakly which have not ended, and their rows. All of them are held until all
+    /// are found: see ``purge()``.
+    private var living: (objects: [AnyObject], rows: [Int64]) {
+        var objects: [AnyObject] = []
+        var rows: [Int64] = []
+        for index in 0..<capacity {
+            guard let entry = slots[index].object, let object = living(entry) else { continue }
+            objects.append(object)
+            rows.append(slots[index].row)
+        }
+        return (objects, rows)
     }
 }

@@ -128,8 +128,8 @@ final class Session {
         if isHeldByObjects { _ = Unmanaged.passRetained(self) } else { holders += 1 }
     }
 
-    /// Called by an object that has this session no more. Returns whether it has a reference to release. An object that ends
-    /// gives the row to take it out of the table by, unless that was done before.
+    /// Called by an object that has this session no more. Returns whether it has a reference to release. An object that
+    /// ends gives the row to take it out of the table by, unless that was done before.
     func lose(_ row: Int64? = nil) -> Bool {
         // A table whose objects may end anywhere does without being told.
         if isHeldByObjects { return true }

@@ -3,7 +3,7 @@ public import Synchronization
 
 /// What the kernel knows of one object: its row, its context and whether it is to be told of the next write.
 ///
-/// It is a stored `let` of every entity. Being noncopyable, it ends with its object, and so tells the context
+/// It is a stored `let` of every entity. Being noncopyable, it ends with its object, and so tells the context of a unit
 /// that the object is gone without an allocation or a weak reference.
 ///
 /// Its fields can be changed although it is a `let`: they are atomic, which says that they have an address of their own,

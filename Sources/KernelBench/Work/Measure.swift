@@ -30,8 +30,8 @@ struct Sides {
     var kernel = Duration.zero
     var control = Duration.zero
 
-    /// Times a workload of pieces that change nothing in at most 20 slices that take turns: what the machine does meanwhile
-    /// hits both sides. `kernel` and `control` do the pieces of the range.
+    /// Times a workload of pieces that change nothing in at most 20 slices that take turns: what the machine does
+    /// meanwhile hits both sides. `kernel` and `control` do the pieces of the range.
     static func inTurns(
         _ count: Int, isKernelFirst: Bool, kernel: (Range<Int>) throws -> Void, control: (Range<Int>) throws -> Void
     ) throws -> Sides {
@@ -54,8 +54,8 @@ struct Measurement {
     let controlRuns: [Double]
     var kernel: Double { Measurement.median(kernelRuns) }
     var control: Double { Measurement.median(controlRuns) }
-    /// The median of the runs' ratios. A run's two sides follow one another, so that a slow minute of the machine hits both;
-    /// the medians of the seconds may come from different minutes.
+    /// The median of the runs' ratios. A run's two sides follow one another, so that a slow minute of the machine hits
+    /// both; the medians of the seconds may come from different minutes.
     var ratio: Double { Measurement.median(zip(kernelRuns, controlRuns).map { $0 / $1 }) }
 
     init(_ workload: Workload, runs: Int) throws {

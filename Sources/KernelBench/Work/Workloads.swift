@@ -140,14 +140,15 @@ extension Bench {
             let store = try controlStore(rows)
             let page = try store.prepare(RawSQL.page)
             return try storage.perform(ephemeral: true) { context, _ in
-                try store.reading {
+                var (found, expected) = (0, 0)
+                let sides = try store.reading {
                     try Sides.inTurns(count, isKernelFirst: isKernelFirst) { slice in
                         for n in slice {
                             let mark = PlainCar.mark(n)
                             let year = 1950 + n % 50
                             let request = Request<BenchCar>().filter(\.mark == mark && \.year > year)
                                 .sort(\.price).limit(100)
-                            _ = try context.fetch(request)
+                            found += try context.fetch(request).count
                         }
                     } control: { slice in
                         for n in slice {
@@ -157,9 +158,13 @@ extension Bench {
                             var cars: [PlainCar] = []
                             while try page.step() { cars.append(page.car()) }
                             page.reset()
+                            expected += cars.count
                         }
                     }
                 }
+                try check(found, expected)
+                try check(found > 0 ? 1 : 0, 1)
+                return sides
             }
         }
     }
@@ -230,6 +235,7 @@ extension Bench {
                     }
                 }
                 try check(found, expected)
+                try check(found > 0 ? 1 : 0, 1)
                 return sides
             }
         }

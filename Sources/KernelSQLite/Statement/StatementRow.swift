@@ -91,8 +91,8 @@ package final class StatementRow: Row {
         return text
     }
 
-    /// Up to 15 bytes a string has them in itself, and is made of them at two thirds of what decoding takes; longer ones
-    /// would cost a tenth more that way. Both repair what is not UTF-8.
+    /// Up to 15 bytes a string has them in itself, and is made of them at two thirds of what decoding takes; longer
+    /// ones would cost a tenth more that way. Both repair what is not UTF-8.
     @inline(__always)
     private static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
