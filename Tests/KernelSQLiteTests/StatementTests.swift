@@ -170,8 +170,10 @@ import Testing
             defer { connection.giveBack(statement) }
             statement.bind(blob: Data(bytes))
             #expect(try statement.step())
-            #expect(try (try? statement.row.text(0)) == (try? statement.row.textIfAny(0)))
-            return try? statement.row.text(0)
+            let text = try? statement.row.text(0)
+            let textIfAny = try? statement.row.textIfAny(0)
+            #expect(text == textIfAny)
+            return text
         }
         for length in 0...20 {
             let plain = (0..<length).map { UInt8(97 + $0) }
