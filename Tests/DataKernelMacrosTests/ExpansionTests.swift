@@ -69,7 +69,14 @@ struct ExpansionTests {
             }
         }
         func kernelChanges() -> DataKernel.AttributeSet {
-            KernelValues.kernelChanges(kernelValues, kernelState.history)
+            var changes = DataKernel.AttributeSet()
+            guard kernelValues != nil, let old = KernelValues.kernelOriginal(kernelState.history) else {
+                return changes
+            }
+            changes.compare(0, old.values.model, kernelValues!.model)
+            changes.compare(1, old.values.mark, kernelValues!.mark)
+            changes.compare(2, old.values.year, kernelValues!.year)
+            return changes
         }
         func kernelRevert() { KernelValues.kernelRevert(&kernelValues, kernelState.history) }
         private func kernelTrack() {

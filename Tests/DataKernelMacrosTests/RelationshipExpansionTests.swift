@@ -97,6 +97,7 @@ struct RelationshipExpansionTests {
         #expect(many.contains("    static let b = 0\n") && !many.contains("kernelLink"))
         #expect(many.contains(#"entity.relationship("b", \A.b)"#))
         #expect(many.contains("        Self()\n"), "a class with to-many relationships only has no columns to read")
+        #expect(many.contains("{\n    DataKernel.AttributeSet()\n}"), "and nothing that could change")
     }
 
     @Test("members for relationships have the access level of the class", arguments: ["public", "package"])

@@ -35,14 +35,14 @@ struct FlushPlan: CustomStringConvertible {
     /// waits: the program may be about to set it.
     init(_ sessions: [Session], isForSave: Bool) {
         for session in sessions where !session.unflushed.updates.isEmpty {
-            let changed = session.unflushed.updates.filter {
+            let changed = session.unflushed.updates.kept {
                 $0.status != .removed && (isForSave || session.isComplete($0))
                     && !FlushPlan.plannedAttributes($0).isEmpty
             }
             if !changed.isEmpty { steps.append(.update(session, changed)) }
         }
         for session in sessions where !session.unflushed.inserts.isEmpty {
-            let created = session.unflushed.inserts.filter {
+            let created = session.unflushed.inserts.kept {
                 $0.status == .inserted && (isForSave || session.isComplete($0))
             }
             if !created.isEmpty { steps.append(.insert(session, created)) }
@@ -60,11 +60,24 @@ struct FlushPlan: CustomStringConvertible {
     /// has already, which may have been set back.
     static func plannedAttributes(_ object: some Entity) -> AttributeSet {
         guard let history = object.history else { return AttributeSet() }
-        history.planned = object.kernelChanges().union(history.flushed)
-        return history.planned
+        var attributes = object.kernelChanges()
+        if !history.flushed.isEmpty { attributes.formUnion(history.flushed) }
+        history.planned = attributes
+        return attributes
     }
 
     var description: String { steps.map { $0.description }.joined(separator: "\n") }
+}
+
+extension Array {
+    /// Like `filter`, but the array itself and no copy where nothing is left out: of a million objects, copies take a fifth
+    /// of what the kernel has to do for a save.
+    func kept(_ isKept: (Element) -> Bool) -> [Element] {
+        guard let first = firstIndex(where: { !isKept($0) }) else { return self }
+        var result = Array(self[..<first])
+        for index in first + 1..<count where isKept(self[index]) { result.append(self[index]) }
+        return result
+    }
 }
 
 extension FlushPlan.Step: CustomStringConvertible {

@@ -36,13 +36,14 @@ extension UnitContext {
             try atomically(true) { try runner.insert(object, session.plan) }
             session.unflushed.inserts.remove(at: 0)
             session.noteInserted(object)
+            session.flushed.inserts.append(object)
         } else if let object = session.unflushed.updates.first {
             guard object.status != .removed, isForSave || session.isComplete(object) else { return false }
             let attributes = FlushPlan.plannedAttributes(object)
             guard !attributes.isEmpty else { return false }
             try atomically(true) { try runner.update(object, attributes, session.plan) }
             session.unflushed.updates.remove(at: 0)
-            session.noteUpdated(object)
+            if session.noteUpdated(object) { session.flushed.updates.append(object) }
         }
         return true
     }
@@ -133,19 +134,24 @@ extension Session {
         removedRows += lostRows
         lostRows = []
         flushed.removals += unflushed.removals
-        for object in unflushed.updates {
-            if isForSave || isComplete(object) { noteUpdated(object) } else { left.updates.append(object) }
+        let updates = unflushed.updates.kept { object in
+            if isForSave || isComplete(object) { return noteUpdated(object) }
+            left.updates.append(object)
+            return false
         }
-        for object in unflushed.inserts {
+        let inserts = unflushed.inserts.kept { object in
             if object.status != .inserted {
                 dropped.append(object)
             } else if isForSave || isComplete(object) {
                 noteInserted(object)
+                return true
             } else {
                 left.inserts.append(object)
             }
+            return false
         }
         unflushed = left
+        flushed.add(updates: updates, inserts: inserts)
         if !joins.isEmpty { joins.noteFlushed() }
         var waiting: [OrderChange] = []
         for order in orders {
@@ -162,18 +168,16 @@ extension Session {
     fileprivate func noteInserted(_ object: some Entity) {
         object.isClean = true
         object.isFresh = false
-        flushed.inserts.append(object)
     }
 
-    fileprivate func noteUpdated(_ object: some Entity) {
-        guard object.status != .removed, let history = object.history else { return }
+    /// Returns whether the open transaction has something of the object.
+    fileprivate func noteUpdated(_ object: some Entity) -> Bool {
+        guard object.status != .removed, let history = object.history else { return false }
         history.flushed = history.planned
         object.isClean = true
-        if history.flushed.isEmpty {
-            // Set to the value that it had: no change, and nothing to keep.
-            object.history = nil
-        } else {
-            flushed.updates.append(object)
-        }
+        if !history.flushed.isEmpty { return true }
+        // Set to the value that it had: no change, and nothing to keep.
+        object.history = nil
+        return false
     }
 }

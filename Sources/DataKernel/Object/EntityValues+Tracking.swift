@@ -18,7 +18,14 @@ extension EntityValues {
         history ?? KernelOriginal(values ?? Self())
     }
 
-    /// The attributes that differ from the history.
+    /// The history of these values. Nil where nothing was edited.
+    @inlinable
+    public static func kernelOriginal(_ history: KernelHistory?) -> KernelOriginal<Self>? {
+        history?.original(Self.self)
+    }
+
+    /// The attributes that differ from the history. Copies all values twice: what `@Entity` writes compares one after the
+    /// other in their places instead.
     @inlinable
     public static func kernelChanges(_ values: Self?, _ history: KernelHistory?) -> AttributeSet {
         var changes = AttributeSet()

@@ -185,16 +185,21 @@ enum ObjectStatus: UInt8, AtomicRepresentable {
 
 /// The values before the first unsaved edit. A subclass of the conformance's own keeps the values.
 open class KernelHistory {
+    // Proof that the two need no check of overlapping accesses at run time, which would be made for each object of a save:
+    // each is read or set as a whole, and what is set is known before.
     /// Attributes that the open transaction already has other values for.
+    @exclusivity(unchecked)
     @usableFromInline final var flushed = AttributeSet()
     /// Attributes that the flush in progress writes: found when it is planned, noted when it is done.
+    @exclusivity(unchecked)
     final var planned = AttributeSet()
     public init() {}
 }
 
 /// The history of an entity whose attributes are kept in a struct.
 public final class KernelOriginal<Values: EntityValues>: KernelHistory {
-    @usableFromInline var values: Values
+    /// The values as they were.
+    public var values: Values
     @inlinable
     public init(_ values: Values) {
         self.values = values

@@ -52,7 +52,7 @@ extension EntityModel {
 
     /// Proof that the values need no check of overlapping accesses at run time, which would be made for each read and write
     /// of an attribute: an accessor reads or writes one attribute, whose new value exists before the write begins and whose
-    /// old one ends after it; the kernel's calls copy the values first.
+    /// old one ends after it; the kernel's calls copy what they take first, all values or one.
     private var storage: String {
         """
         @exclusivity(unchecked) private var kernelValues: KernelValues? = nil
@@ -104,13 +104,26 @@ extension EntityModel {
             }
         }
         \(access)func kernelChanges() -> DataKernel.AttributeSet {
-            KernelValues.kernelChanges(kernelValues, kernelState.history)
+        \(comparison)
         }
         \(access)func kernelRevert() { KernelValues.kernelRevert(&kernelValues, kernelState.history) }
         private func kernelTrack() {
             kernelNoteChange(KernelValues.kernelHistory(kernelValues, kernelState.history))
         }
         """
+    }
+
+    /// One attribute after the other, in their places: copying all values first took longer than comparing them.
+    private var comparison: String {
+        if attributes.isEmpty { return "    DataKernel.AttributeSet()" }
+        return """
+                var changes = DataKernel.AttributeSet()
+                guard kernelValues != nil, let old = KernelValues.kernelOriginal(kernelState.history) else {
+                    return changes
+                }
+            \(lines("    changes.compare(#, old.values.$, kernelValues!.$)", attributes))
+                return changes
+            """
     }
 
     private var observation: String {
