@@ -63,6 +63,7 @@ final class Session {
         var isEmpty: Bool { inserts.isEmpty && updates.isEmpty && removals.isEmpty }
 
         /// Adds lists, which become those of this where it has none.
+        @inline(never)
         mutating func add(updates: [any Entity], inserts: [any Entity]) {
             if self.updates.isEmpty { self.updates = updates } else { self.updates += updates }
             if self.inserts.isEmpty { self.inserts = inserts } else { self.inserts += inserts }
@@ -246,7 +247,6 @@ extension Session {
     /// All that is pending is in the store now. Returns what other contexts have to read again.
     func settle() -> EntityRows {
         var touched = EntityRows(entity: plan.index, rows: removedRows + touchedRows, isAll: wipe != .none)
-        touched.rows.reserveCapacity(touched.rows.count + flushed.removals.count + flushed.updates.count)
         for object in flushed.removals { touched.rows.append(object.row) }
         for object in flushed.updates {
             touched.rows.append(object.row)

@@ -69,14 +69,23 @@ struct FlushPlan: CustomStringConvertible {
     var description: String { steps.map { $0.description }.joined(separator: "\n") }
 }
 
-extension Array {
+extension [any Entity] {
     /// Like `filter`, but the array itself and no copy where nothing is left out: of a million objects, copies take a fifth
     /// of what the kernel has to do for a save.
-    func kept(_ isKept: (Element) -> Bool) -> [Element] {
-        guard let first = firstIndex(where: { !isKept($0) }) else { return self }
-        var result = Array(self[..<first])
-        for index in first + 1..<count where isKept(self[index]) { result.append(self[index]) }
-        return result
+    // Not inlined, and without slices: a copy for each caller took the compiler 5 of 50 seconds.
+    @inline(never)
+    func kept(_ isKept: (any Entity) -> Bool) -> [any Entity] {
+        var result: [any Entity] = []
+        var isWhole = true
+        for index in indices {
+            if isKept(self[index]) {
+                if !isWhole { result.append(self[index]) }
+            } else if isWhole {
+                isWhole = false
+                for before in 0..<index { result.append(self[before]) }
+            }
+        }
+        return isWhole ? self : result
     }
 }
 
