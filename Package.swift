@@ -28,13 +28,16 @@ let package = Package(
         .testTarget(
             name: "DataKernelTests",
             dependencies: [
-                "DataKernel", "DataKernelTesting", "KernelSQL", "KernelSQLite", "StoreHelper", "TestSupport",
+                "DataKernel", "DataKernelTesting", "KernelSQL", "KernelSQLite", "Soak", "StoreHelper",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         // What a test cannot do in its own process: fork, and give up root.
         .executableTarget(
             name: "StoreHelper", dependencies: ["DataKernel"], path: "Tests/StoreHelper", swiftSettings: strict),
+        // Long runs of what the tests run briefly.
+        .executableTarget(name: "Soak", dependencies: ["DataKernel"], path: "Tests/Soak", swiftSettings: strict),
         // Tests cannot import an executable here: a package that tests a macro builds its tests as tools, and for those
         // SwiftPM makes no module of an executable. So everything but main.swift is a target of its own.
         .target(
