@@ -6,7 +6,7 @@ import Testing
 struct CompileCheckTests {
     @Test(
         "accepts what users may write, and refuses what would let an object leave its unit of work",
-        arguments: ["FirstPage", "Fine", "Leaks", "Misuse"])
+        arguments: ["FirstPage", "Fine", "Generic", "Leaks", "Misuse"])
     func check(_ name: String) async throws {
         let compiler = try UserCompiler()
         let text = try String(contentsOf: UserCompiler.snippets.appending(path: "\(name).swift.txt"), encoding: .utf8)

@@ -6,9 +6,7 @@ internal import Synchronization
 final class EntityPlan: Sendable {
     let index: Int
     let entity: EntityDescription
-    // Proof: the metatype of a class whose conformance is not isolated (the macro refuses global actors, and the
-    // protocol's requirements are nonisolated) has no state.
-    nonisolated(unsafe) let type: any Entity.Type
+    let type: any Entity.Type
 
     private let texts = Once<EntitySQL>()
     /// The statements that never change. Made when they are first needed: a store of many entities is opened, and a few

@@ -12,8 +12,7 @@ internal import Synchronization
 /// The file can be read with the `sqlite3` shell: tables and columns carry the names of entities and attributes.
 /// Several processes may use one file.
 public final class SQLiteStorage: Storage {
-    // Proof: see EntityPlan.type; the array never changes.
-    private nonisolated(unsafe) let types: [any Entity.Type]
+    private let types: [any Entity.Type]
     private let ref: StoreRef
     private let options: StorageOptions
     /// One unit of work at a time, in the order of arrival.

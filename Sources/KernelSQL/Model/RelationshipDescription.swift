@@ -76,13 +76,19 @@ extension EntityBuilder {
 
 /// The description of a class, to be asked for later.
 private func describing(_ type: any DescribedEntity.Type) -> @Sendable () -> EntityDescription {
-    // Proof: the metatype of a class whose conformance is not isolated has no state.
-    nonisolated(unsafe) let type = type
-    return { type.entity }
+    { type.entity }
 }
 
+#if compiler(>=6.2)
+    /// What lets an entity's type cross into a unit of work. Earlier compilers send every type without being told.
+    public typealias SendableType = SendableMetatype
+#else
+    /// Nothing: this compiler sends every type.
+    public typealias SendableType = Any
+#endif
+
 /// A class that has an entity's description. ``Entity`` in the module above refines it.
-public protocol DescribedEntity: AnyObject {
+public protocol DescribedEntity: AnyObject, SendableType {
     /// Name, attributes, relationships and indexes.
     static var entity: EntityDescription { get }
 }
