@@ -38,7 +38,7 @@ final class Session {
     /// Rows that lost a key with the removal of what it led to: to be told to other contexts.
     var touchedRows: [Int64] = []
     /// Those of a transaction that was lost: an object that was read in it shows no key.
-    private var lostTouchedRows: [Int64] = []
+    var lostTouchedRows: [Int64] = []
     /// Rows at the other ends of keys that were set or taken away, by relationship.
     var movedOwners: [Int: Set<Int64>] = [:]
     /// Pairs of many-to-many relationships that this entity owns.
@@ -48,6 +48,11 @@ final class Session {
     @exclusivity(unchecked)
     var orders: [OrderChange] = []
     var flushedOrders: [OrderChange] = []
+    /// The orders as they were before they were first changed.
+    var orderBases: [OrderChange.Key: [Int64]] = [:]
+    /// How many of the rows and objects that are listed as removed were created since the last save: together, that is
+    /// no change.
+    var undone = 0
     /// Objects that a wipe or a removal by request marked as removed.
     var swept: [any Entity] = []
     /// Objects that were created and removed again before a flush: only a rollback has to know them.
@@ -87,6 +92,13 @@ final class Session {
             || !joins.isEmpty || !flushedOrders.isEmpty
     }
 
+    /// Whether the open transaction has anything of this context.
+    var hasFlushed: Bool {
+        !flushed.isEmpty || wipe == .flushed || !removedRows.isEmpty || !touchedRows.isEmpty || !joins.flushed.isEmpty
+    }
+    /// Whether a save that found nothing to write has something to forget.
+    var hasLeftovers: Bool { hasPending || !dropped.isEmpty || !swept.isEmpty }
+
     // Not inlined: putting lists together is more code than what is done with them.
 
     /// All objects that were created since the last save.
@@ -101,6 +113,13 @@ final class Session {
     @inline(never)
     var removed: [any Entity] { swept + flushed.removals + unflushed.removals }
 
+    /// The removed objects that the store has: what was created and removed again is nothing.
+    var removedObjects: [any Entity] {
+        if undone == 0, swept.isEmpty { return removed }
+        let new = Set((created + dropped).lazy.map { $0.row })
+        return removed.filter { !new.contains($0.row) }
+    }
+
     /// The created objects that the next commit writes.
     var insertedObjects: [any Entity] { created.filter { $0.status == .inserted } }
 
@@ -112,11 +131,28 @@ final class Session {
         }
     }
 
-    /// Whether there is anything that a save would write.
+    /// Whether there is anything that a save would write: what was done and undone is nothing.
     var hasChanges: Bool {
-        wipe != .none || !removedRows.isEmpty || !lostRows.isEmpty || !joins.isEmpty || !orders.isEmpty
-            || !flushedOrders.isEmpty || !unflushed.removals.isEmpty || !flushed.removals.isEmpty
-            || hasWritten(unflushed) || hasWritten(flushed)
+        wipe != .none || hasWritten(flushed) || hasWritten(unflushed)
+            || unflushed.removals.count + flushed.removals.count + removedRows.count + lostRows.count > undone
+            || joins.hasChanges || orders.contains(where: isChanged) || flushedOrders.contains(where: isChanged)
+    }
+
+    /// Whether an object that was created since the last save is to be removed by the next flush.
+    var hasUndone: Bool { undone > 0 && !unflushed.removals.isEmpty }
+
+    /// Whether an order differs from what it was before its first change.
+    func isChanged(_ order: OrderChange) -> Bool {
+        guard let wanted = order.wanted else { return false }
+        guard let base = orderBases[order.key] else { return true }
+        if wanted == base { return false }
+        let targets = core?.openSession(at: plan.relationships[order.relationship].target)
+        return wanted.filter { (targets?.objects[$0] as? any Entity)?.status != .removed } != base
+    }
+
+    /// Called before an order is noted as changed for the first time since it was flushed.
+    func noteOrderBase(_ order: OrderChange, _ rows: @autoclosure () -> [Int64]) {
+        if !order.object.isFresh, orderBases[order.key] == nil { orderBases[order.key] = rows() }
     }
 
     /// Whether one of the created or edited objects is to be written. The first one that is ends the search: programs ask
@@ -217,9 +253,12 @@ extension Session {
         let hasRow =
             object.status != .inserted || object.isClean
             || object.history != nil
+        let isNew = object.status == .inserted
         object.status = .removed
         // What is related to it is to be found by the delete rules, row or not.
-        if hasRow || core?.model.hasRules(plan.index) == true { unflushed.removals.append(object) }
+        guard hasRow || core?.model.hasRules(plan.index) == true else { return }
+        unflushed.removals.append(object)
+        if isNew { undone += 1 }
     }
 
     /// Takes an object out whose row somebody else removed. It may live on, and another one come to have its row.
@@ -239,127 +278,13 @@ extension Session {
         object.status = .removed
         swept.append(object)
     }
-}
 
-// MARK: After a commit, a rollback, a lost transaction
-
-extension Session {
-    /// All that is pending is in the store now. Returns what other contexts have to read again.
-    func settle() -> EntityRows {
-        var touched = EntityRows(entity: plan.index, rows: removedRows + touchedRows, isAll: wipe != .none)
-        for object in flushed.removals { touched.rows.append(object.row) }
-        for object in flushed.updates {
-            touched.rows.append(object.row)
-            object.history = nil
-            object.isClean = true
+    /// Notes rows that went with others, and marks their objects.
+    func sweep(_ rows: [Int64]) {
+        removedRows += rows
+        for row in rows {
+            if let object = objects[row] as? any Entity, object.status == .inserted { undone += 1 }
+            sweep(row)
         }
-        for object in flushed.inserts where object.status == .inserted {
-            object.status = .stored
-            object.history = nil
-            object.isClean = true
-        }
-        flushed = Changes()
-        clearBatches()
-        return touched
-    }
-
-    /// The open transaction is gone, and with it all that was flushed: it is unflushed again.
-    func transactionLost() {
-        for object in flushed.updates {
-            object.history?.flushed = AttributeSet()
-            // An object that was edited again after the flush stands in the other list already.
-            if object.isClean, object.status == .stored {
-                object.isClean = false
-                unflushed.updates.append(object)
-            }
-        }
-        for object in flushed.inserts where object.status == .inserted {
-            object.history = nil
-            object.isClean = false
-        }
-        // An insert writes all attributes, so its later updates are not needed.
-        unflushed.updates = unflushed.updates.filter { $0.status == .stored }
-        unflushed.inserts = created
-        unflushed.removals = flushed.removals + unflushed.removals
-        flushed = Changes()
-        if wipe == .flushed { wipe = .unflushed }
-        lostRows = removedRows + lostRows
-        removedRows = []
-        lostTouchedRows += touchedRows
-        touchedRows = []
-        joins.transactionLost()
-        for order in orders { flushedOrders.append(order) }
-        orders = flushedOrders
-        flushedOrders = []
-    }
-
-    /// Undoes everything since the last commit.
-    func discard() {
-        let removed = removed
-        for object in removed {
-            if vanished.contains(object.row) {
-                takeOut(object)
-            } else {
-                object.status = .stored
-                objects.insert(object, at: object.row)
-            }
-        }
-        // A removed object may have been edited before.
-        for object in removed + edited where object.history != nil { revert(object) }
-        for object in dropped + created { detach(object) }
-        // An object that was read after its row had lost a key has nothing to go back to.
-        var stale = EntityRows(entity: plan.index)
-        for row in touchedRows + lostTouchedRows where objects[row] != nil { stale.rows.append(row) }
-        core?.inbox.post(ChangeSet(stale))
-        flushed = Changes()
-        unflushed = Changes()
-        clearBatches()
-    }
-
-    private func clearBatches() {
-        wipe = .none
-        removedRows = []
-        lostRows = []
-        touchedRows = []
-        lostTouchedRows = []
-        movedOwners = [:]
-        joins.clear()
-        orders = []
-        flushedOrders = []
-        swept = []
-        dropped = []
-        vanished = []
-    }
-
-    /// Whether the open transaction has removals of this context.
-    var hasFlushedRemovals: Bool {
-        !flushed.removals.isEmpty || wipe == .flushed || !removedRows.isEmpty
-    }
-
-    private func revert(_ object: some Entity) {
-        if plan.entity.isObservable {
-            let changes = object.kernelChanges()
-            object.kernelWillChange(changes)
-            object.kernelRevert()
-            object.kernelDidChange(changes)
-        } else {
-            object.kernelRevert()
-        }
-        object.history = nil
-        object.isClean = true
-    }
-
-    /// The object was never stored: it belongs to nobody again.
-    private func detach(_ object: some Entity) {
-        objects.remove(object.row)
-        object.kernelState.isTakenOut = false
-        object.session = nil
-        object.row = 0
-        object.status = .detached
-        object.history = nil
-        object.isClean = false
-        object.isFresh = false
-        object.links = nil
-        object.group = nil
     }
 }

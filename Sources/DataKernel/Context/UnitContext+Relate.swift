@@ -103,7 +103,7 @@ extension UnitContext {
             for index in oldEnd..<old.count { objects.append(old[index]) }
             current.objects = objects
         }
-        if plan.isOrdered { noteOrder(object, session, plan, current) }
+        if plan.isOrdered { noteOrder(object, session, plan, current, before: OrderChange.rows(old)) }
     }
 
     private func give(_ target: some Entity, to object: some Entity, _ session: Session, _ plan: RelationshipPlan)
@@ -184,7 +184,9 @@ extension UnitContext {
             return
         }
         telling(owner, session, plan) { many.append(object) }
-        if plan.isOrdered { noteOrder(owner, session, plan, many) }
+        if plan.isOrdered {
+            noteOrder(owner, session, plan, many, before: OrderChange.rows(many.objects.dropLast()))
+        }
     }
 
     func unlink(_ object: AnyObject, from owner: some Entity, _ session: Session, _ plan: RelationshipPlan) {
@@ -192,10 +194,15 @@ extension UnitContext {
         telling(owner, session, plan) { many.remove(object) }
     }
 
-    private func noteOrder(_ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ many: ToMany) {
+    private func noteOrder(
+        _ object: some Entity, _ session: Session, _ plan: RelationshipPlan, _ many: ToMany,
+        before rows: @autoclosure () -> [Int64]
+    ) {
         guard !many.isReordered else { return }
         many.isReordered = true
-        session.orders.append(OrderChange(object: object, relationship: plan.index))
+        let order = OrderChange(object: object, relationship: plan.index)
+        session.noteOrderBase(order, rows())
+        session.orders.append(order)
     }
 
     /// Tells observers of a relationship that it changes.
@@ -262,7 +269,9 @@ extension UnitContext {
             guard !many.contains(target) else { return }
             try give(target, to: object, session, plan)
             if !many.contains(target) { many.append(target) }
-            if plan.isOrdered { noteOrder(object, session, plan, many) }
+            if plan.isOrdered {
+                noteOrder(object, session, plan, many, before: OrderChange.rows(many.objects.dropLast()))
+            }
         } else {
             try setOne(object, session, plan, target)
         }

@@ -133,6 +133,7 @@ final class UnitContext: ContextCore, Context {
     // MARK: Pending changes
 
     var hasChanges: Bool {
+        settleRemovalsInMemory()
         for session in openSessions where session.hasChanges { return true }
         return false
     }
@@ -141,9 +142,10 @@ final class UnitContext: ContextCore, Context {
 
     var updatedObjects: [any Entity] { all { $0.updatedObjects } }
 
-    var removedObjects: [any Entity] { all { $0.removed } }
+    var removedObjects: [any Entity] { all { $0.removedObjects } }
 
     private func all(_ some: (Session) -> [any Entity]) -> [any Entity] {
+        settleRemovalsInMemory()
         var objects: [any Entity] = []
         for session in openSessions { objects += some(session) }
         return objects

@@ -53,7 +53,11 @@ struct FlushPlan: CustomStringConvertible {
             let added = session.joins.pairs(adding: true)
             if !added.isEmpty { steps.append(.pair(session, added)) }
         }
-        for session in sessions where !session.orders.isEmpty { steps.append(.order(session, session.orders)) }
+        for session in sessions where !session.orders.isEmpty {
+            // Set back to what the store has: no change. (The transaction may have another one.)
+            let orders = session.flushedOrders.isEmpty ? session.orders.filter(session.isChanged) : session.orders
+            if !orders.isEmpty { steps.append(.order(session, orders)) }
+        }
     }
 
     /// What an update of the object has to write: all that differs from what the store has, and what the transaction

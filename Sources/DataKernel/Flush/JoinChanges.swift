@@ -10,17 +10,26 @@ struct JoinChanges {
     /// Whether each is to be there. In the transaction since the last flush, and not yet in it.
     private(set) var unflushed: [Pair: Bool] = [:]
     private(set) var flushed: [Pair: Bool] = [:]
-    /// Those of a transaction that was lost, which may have been made and unmade in it several times: the store may be as
-    /// they are to be, or not.
-    private var uncertain: [Pair: Bool] = [:]
+    /// Whether the store had each of them when it was first made or unmade. What is not here may be there or not.
+    private var original: [Pair: Bool] = [:]
 
     var isEmpty: Bool { unflushed.isEmpty && flushed.isEmpty }
 
+    /// Whether a pair is to be what it was not.
+    var hasChanges: Bool {
+        for (pair, adding) in unflushed where original[pair] != adding { return true }
+        for (pair, adding) in flushed where unflushed[pair] == nil && original[pair] != adding { return true }
+        return false
+    }
+
     mutating func note(_ relationship: Int, _ own: Int64, _ other: Int64, adding: Bool) {
         let pair = Pair(relationship: relationship, own: own, other: other)
-        if unflushed[pair] == !adding, uncertain[pair] == nil {
+        // Who makes a pair saw that it was not there.
+        if unflushed[pair] == nil, flushed[pair] == nil { original[pair] = !adding }
+        if (flushed[pair] ?? original[pair]) == adding {
             // Undoes what nobody but this context knows.
             unflushed[pair] = nil
+            if flushed[pair] == nil { original[pair] = nil }
         } else {
             unflushed[pair] = adding
         }
@@ -62,11 +71,9 @@ struct JoinChanges {
     }
 
     mutating func transactionLost() {
-        for (pair, adding) in flushed {
-            uncertain[pair] = true
-            if unflushed[pair] == nil { unflushed[pair] = adding }
-        }
+        for (pair, adding) in flushed where unflushed[pair] == nil { unflushed[pair] = adding }
         flushed = [:]
+        for (pair, adding) in unflushed where original[pair] == adding { unflushed[pair] = nil }
     }
 
     mutating func clear() { self = JoinChanges() }
@@ -87,14 +94,25 @@ struct OrderChange {
     /// What was written, for a transaction that is lost after what is loaded was let go.
     var written: [Int64]?
 
+    /// Names a relationship of an object.
+    struct Key: Hashable {
+        let row: Int64
+        let relationship: Int
+    }
+    var key: Key { Key(row: object.row, relationship: relationship) }
+
     /// The rows in their order, or nil when there is none any more.
     var wanted: [Int64]? {
         guard object.status != .removed else { return nil }
-        guard let many = object.links?.many(relationship) else { return written }
+        return object.links?.many(relationship).map { OrderChange.rows($0.objects) } ?? written
+    }
+
+    static func rows(_ objects: some Collection<AnyObject>) -> [Int64] {
         var rows: [Int64] = []
-        for case let member as any Entity in many.objects { rows.append(member.row) }
+        for case let member as any Entity in objects { rows.append(member.row) }
         return rows
     }
+
     /// Whether an object in it lacks a required relationship, so that it is not written before a query.
     var isIncomplete: Bool {
         guard let many = object.links?.many(relationship) else { return false }

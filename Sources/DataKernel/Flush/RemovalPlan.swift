@@ -6,6 +6,8 @@ struct RemovalPlan {
     var wiped: [Int] = []
     /// The rows to delete, each entity once, in the order in which they were found.
     private(set) var removed: [EntityRows] = []
+    /// Those of them that there is a row of, once the plan is finished.
+    private(set) var deleted: [EntityRows] = []
     private var known: [Int: Set<Int64>] = [:]
     /// The rows whose keys are taken away.
     private(set) var nullified: [RelationshipRef: [Int64]] = [:]
@@ -16,10 +18,12 @@ struct RemovalPlan {
     var denials: [Denial] = []
 
     var isEmpty: Bool { removed.isEmpty && wiped.isEmpty }
+    /// Whether nothing has to be done in the store, or asked of it.
+    var isInMemory: Bool { deleted.isEmpty && wiped.isEmpty && denials.isEmpty }
 
     /// How many statements it takes.
     var statements: Int {
-        wiped.count + removed.count + nullified.count + unpairedOwn.count + unpairedOther.count
+        wiped.count + deleted.count + nullified.count + unpairedOwn.count + unpairedOther.count
     }
 
     /// Adds rows, and returns those that are new.
@@ -50,8 +54,14 @@ struct RemovalPlan {
         unpairedOther[relationship, default: []] += rows
     }
 
-    /// Leaves out what is removed itself and needs nothing else done.
-    mutating func finish(_ model: StoreModel) {
+    /// Leaves out what is removed itself and needs nothing else done, and deletions of what was never written.
+    mutating func finish(_ model: StoreModel, unwritten: [Int: Set<Int64>]) {
+        deleted = removed
+        for index in removed.indices {
+            guard let none = unwritten[removed[index].entity] else { continue }
+            deleted[index].rows = removed[index].rows.filter { !none.contains($0) }
+        }
+        deleted = deleted.filter { !$0.isEmpty }
         let all = nullified
         nullified = [:]
         for (relationship, rows) in all {

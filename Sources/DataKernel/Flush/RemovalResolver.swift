@@ -11,6 +11,9 @@ final class RemovalResolver {
     private(set) var plan = RemovalPlan()
     private var frontier: [EntityRows] = []
     private var edits: [RelationshipRef: Edits] = [:]
+    /// False: only what is in memory is followed. Enough for objects that were never written, as long as the transaction
+    /// has nothing that leads to them.
+    private let readsStore: Bool
 
     /// Keys as objects in memory have them, where the store may have others.
     private struct Edits {
@@ -22,7 +25,10 @@ final class RemovalResolver {
     private var connection: Connection { context.connection }
     private var model: StoreModel { context.model }
 
-    init(_ context: UnitContext) { self.context = context }
+    init(_ context: UnitContext, readsStore: Bool = true) {
+        self.context = context
+        self.readsStore = readsStore
+    }
 
     /// Removes rows.
     func add(_ rows: [Int64], _ entity: Int) {
@@ -42,7 +48,13 @@ final class RemovalResolver {
             for relationship in model.plans[next.entity].relationships { try follow(relationship, next.rows) }
             for reference in model.oneWay[next.entity] { try followBack(reference, next.rows) }
         }
-        plan.finish(model)
+        var unwritten: [Int: Set<Int64>] = [:]
+        for removed in plan.removed { unwritten[removed.entity] = context.openSession(at: removed.entity)?.unwritten }
+        plan.finish(model, unwritten: unwritten)
+    }
+
+    private func integers(_ text: SQLText, columns: Int = 1, _ rows: [Int64]) throws -> [Int64] {
+        readsStore ? try connection.integers(text, columns: columns, rows) : []
     }
 
     // MARK: One step
@@ -64,11 +76,16 @@ final class RemovalResolver {
         } else if let attribute = relationship.inverseKey {
             guard rule != .noAction, let back = relationship.back else { return }
             let isRequired = !relationship.link.target.attributes[attribute].isOptional
-            if rule == .deny || (rule == .nullify && isRequired) { return plan.denials.append(.members(ref, rows)) }
+            if rule == .deny || (rule == .nullify && isRequired) {
+                return try deny(.members(ref, rows), to: rows, relationship.sql.selectRelated, back, attribute)
+            }
             let children = try referrers(to: rows, relationship.sql.selectRelated, back, attribute)
             if rule == .cascade { add(children, relationship.target) } else { plan.nullify(ref, children) }
         } else {
-            if rule == .deny { plan.denials.append(.members(ref, rows)) }
+            if rule == .deny {
+                let isFree = readsStore ? false : try partners(of: rows, relationship).isEmpty
+                if !isFree { plan.denials.append(.members(ref, rows)) }
+            }
             guard rule == .nullify || rule == .cascade else { return }
             // Each pair of a symmetric one stands there both ways round.
             if relationship.isSymmetric { plan.unpairOther(ref, rows) }
@@ -87,9 +104,17 @@ final class RemovalResolver {
             if relationship.link.description.isOptional {
                 plan.nullify(ref, try referrers(to: rows, select, ref, attribute))
             } else {
-                plan.denials.append(.referrers(ref, rows))
+                try deny(.referrers(ref, rows), to: rows, select, ref, attribute)
             }
         }
+    }
+
+    /// Notes what the save has to ask. What was never written is held by nothing but what is in memory.
+    private func deny(
+        _ denial: Denial, to rows: [Int64], _ select: SQLText, _ holder: RelationshipRef, _ attribute: Int
+    ) throws {
+        let isFree = readsStore ? false : try referrers(to: rows, select, holder, attribute).isEmpty
+        if !isFree { plan.denials.append(denial) }
     }
 
     // MARK: What is related
@@ -100,7 +125,7 @@ final class RemovalResolver {
     ) throws -> (rows: [Int64], targets: [Int64]) {
         let edits = edits(relationship.ref, attribute)
         var found: (rows: [Int64], targets: [Int64]) = ([], [])
-        let stored = try connection.integers(relationship.sql.selectRelated, columns: 2, rows)
+        let stored = try integers(relationship.sql.selectRelated, columns: 2, rows)
         for index in 0..<stored.count / 2 where edits.targets[stored[index * 2]] == nil {
             found.rows.append(stored[index * 2])
             found.targets.append(stored[index * 2 + 1])
@@ -117,7 +142,7 @@ final class RemovalResolver {
         to rows: [Int64], _ select: SQLText, _ holder: RelationshipRef, _ attribute: Int
     ) throws -> [Int64] {
         let edits = edits(holder, attribute)
-        var found = try connection.integers(select, rows)
+        var found = try integers(select, rows)
         guard !edits.targets.isEmpty else { return found }
         found = found.filter { edits.targets[$0] == nil }
         for row in rows { found += edits.referrers[row] ?? [] }
@@ -157,7 +182,7 @@ final class RemovalResolver {
         }
         let pending = context.openSession(at: owner.entity)?.joins.unflushed ?? [:]
         var found: [Int64] = []
-        let stored = try connection.integers(relationship.sql.selectRelated, columns: 2, rows)
+        let stored = try integers(relationship.sql.selectRelated, columns: 2, rows)
         for index in 0..<stored.count / 2 {
             let (other, own) = (stored[index * 2], stored[index * 2 + 1])
             let pair = JoinChanges.Pair(

@@ -8,7 +8,7 @@ extension UnitContext {
         for (ref, rows) in plan.unpairedOwn { try run(relationship(ref).sql.unpairOwn, rows) }
         for (ref, rows) in plan.unpairedOther { try run(relationship(ref).sql.unpairOther, rows) }
         for (ref, rows) in plan.nullified { try run(relationship(ref).sql.nullify, rows) }
-        for removed in plan.removed { try connection.delete(removed.rows, model.plans[removed.entity]) }
+        for removed in plan.deleted { try connection.delete(removed.rows, model.plans[removed.entity]) }
     }
 
     private func run(_ text: SQLText?, _ rows: [Int64]) throws {
@@ -24,15 +24,19 @@ extension UnitContext {
     /// Marks in memory what a removal did. `explicit` are the rows, by entity, whose objects know it already.
     func mark(_ plan: RemovalPlan, explicit: [Int: Set<Int64>]) throws {
         for denial in plan.denials { denials.append(denial) }
-        for removed in plan.removed {
+        for removed in plan.deleted {
             let session = try session(at: removed.entity)
             let known = explicit[removed.entity] ?? []
             let others = removed.rows.filter { !known.contains($0) }
-            session.removedRows += others
-            for row in others { session.sweep(row) }
+            session.sweep(others)
             if !others.isEmpty { forgetInverses(of: session.plan) }
         }
-        for (ref, rows) in plan.nullified { try markNullified(ref, rows) }
+        // What was never written has an object, which is all that there is of it.
+        for removed in plan.removed {
+            guard let session = openSession(at: removed.entity), !session.unflushed.inserts.isEmpty else { continue }
+            for row in removed.rows { session.sweep(row) }
+        }
+        for (ref, rows) in plan.nullified { try markNullified(ref, rows, isStored: !plan.isInMemory) }
         // Pairs that are not written yet go with the object at one of their ends, like those that are.
         for (ref, rows) in plan.unpairedOwn {
             let relationship = relationship(ref)
@@ -49,11 +53,11 @@ extension UnitContext {
         if !session.joins.isEmpty { session.joins.drop(ref.relationship, Set(rows), areOwn: areOwn) }
     }
 
-    private func markNullified(_ ref: RelationshipRef, _ rows: [Int64]) throws {
+    private func markNullified(_ ref: RelationshipRef, _ rows: [Int64], isStored: Bool) throws {
         let relationship = relationship(ref)
         let holder = model.keyHolder(ref)
         let session = try session(at: holder)
-        session.touchedRows += rows
+        if isStored { session.touchedRows += rows }
         let own = relationship.key != nil ? relationship.index : relationship.inverse
         guard let own, let attribute = session.plan.relationships[own].key else { return }
         for row in rows {

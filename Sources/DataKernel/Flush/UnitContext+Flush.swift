@@ -6,11 +6,12 @@ extension UnitContext {
     func flush(isForSave: Bool = false) throws {
         guard needsFlush else { return }
         if try flushOne(isForSave) { return }
+        var removes = openSessions.contains { $0.hasRemovals }
+        if removes, try removeInMemory() { removes = false }
         var plan = FlushPlan(openSessions, isForSave: isForSave)
-        let removes = openSessions.contains { $0.hasRemovals }
         if removes || !plan.isEmpty {
             let began = try begin()
-            let removal = removes ? try translating(nil) { try pendingRemoval() } : nil
+            let removal = removes ? try pendingRemoval() : nil
             // What others saved since may have changed what there is to do.
             if began, !removes { plan = FlushPlan(openSessions, isForSave: isForSave) }
             let isOneStatement = (removal?.0.statements ?? 0) + (removes ? 2 : 0) == 0 && plan.isOneStatement
@@ -29,7 +30,10 @@ extension UnitContext {
     /// The same for one object that was created or changed, which is what a loop of `acquire` has each time: without
     /// the plan's lists. False when there is more to do, or nothing.
     private func flushOne(_ isForSave: Bool) throws -> Bool {
-        guard let session = onlyChange, try !begin() else { return false }
+        // What was set back, or removed again, begins no transaction.
+        guard let session = onlyChange, writer.isBegun(level) || session.hasOneToWrite, try !begin() else {
+            return false
+        }
         let runner = FlushRunner(channel)
         if let object = session.unflushed.inserts.first {
             guard object.status == .inserted, isForSave || session.isComplete(object) else { return false }
@@ -58,18 +62,41 @@ extension UnitContext {
         return only
     }
 
+    /// Carries removals out that concern only objects that were never written: by rules, in memory, without a
+    /// statement. False when there are others, or when the transaction may have something that leads to them.
+    private func removeInMemory() throws -> Bool {
+        for session in openSessions where session.hasFlushed { return false }
+        for session in openSessions where session.hasRemovals {
+            guard session.wipe != .unflushed, session.lostRows.isEmpty else { return false }
+            let unwritten = session.unwritten
+            for object in session.unflushed.removals where !unwritten.contains(object.row) { return false }
+        }
+        let (plan, explicit) = try pendingRemoval(readsStore: false)
+        guard plan.isInMemory else { return false }
+        try mark(plan, explicit: explicit)
+        for session in openSessions where session.hasRemovals { session.noteFlushedRemovals() }
+        return true
+    }
+
+    /// Called before it is told what has changed: what only new objects had to do with a removed one is nothing.
+    func settleRemovalsInMemory() {
+        guard openSessions.contains(where: { $0.hasUndone }) else { return }
+        // Nothing is read, so nothing is thrown.
+        _ = try? removeInMemory()
+    }
+
     /// What the objects that were removed take with them, and which rows those are.
-    private func pendingRemoval() throws -> (RemovalPlan, [Int: Set<Int64>]) {
-        let resolver = RemovalResolver(self)
+    private func pendingRemoval(readsStore: Bool = true) throws -> (RemovalPlan, [Int: Set<Int64>]) {
+        let resolver = RemovalResolver(self, readsStore: readsStore)
         var explicit: [Int: Set<Int64>] = [:]
         for session in openSessions where session.hasRemovals {
             let entity = session.plan.index
-            if session.wipe == .unflushed { try resolver.addAll(entity) }
+            if session.wipe == .unflushed { try translating(nil) { try resolver.addAll(entity) } }
             let rows = session.lostRows + session.unflushed.removals.map { $0.row }
             resolver.add(rows, entity)
             explicit[entity] = Set(rows)
         }
-        try resolver.resolve()
+        try translating(nil) { try resolver.resolve() }
         return (resolver.plan, explicit)
     }
 
@@ -121,6 +148,13 @@ extension Session {
             && orders.isEmpty
     }
 
+    /// Of one object to flush: whether there is anything to write of it.
+    fileprivate var hasOneToWrite: Bool {
+        if let object = unflushed.inserts.first { return object.status == .inserted }
+        guard let object = unflushed.updates.first else { return false }
+        return object.status != .removed && !FlushPlan.plannedAttributes(object).isEmpty
+    }
+
     /// Whether the object has all the relationships that it must have.
     func isComplete(_ object: some Entity) -> Bool {
         for key in plan.requiredKeys where object.kernelLink(key) == 0 { return false }
@@ -133,7 +167,7 @@ extension Session {
         if wipe == .unflushed { wipe = .flushed }
         removedRows += lostRows
         lostRows = []
-        flushed.removals += unflushed.removals
+        noteFlushedRemovals()
         let updates = unflushed.updates.kept { object in
             if isForSave || isComplete(object) { return noteUpdated(object) }
             left.updates.append(object)

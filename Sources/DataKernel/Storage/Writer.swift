@@ -132,12 +132,13 @@ final class Writer {
         for outer in chain { try outer.validate() }
         do {
             for outer in chain { try outer.flush(isForSave: true) }
-            guard hasPending else { return }
+            guard hasChanges || hasDenials else { return settleNothing() }
             // A transaction that the database rolled back since the last flush: all of it is to be flushed again.
             if try context.begin() {
                 for outer in chain { try outer.flush(isForSave: true) }
             }
             for outer in chain { try context.translating(nil) { try outer.checkDenials() } }
+            guard hasChanges else { return settleNothing() }
             if checksFile, connection.hasMoved { throw KernelError.storeMoved(path: model.path) }
             try commit()
         } catch {
@@ -148,9 +149,24 @@ final class Writer {
         settle()
     }
 
-    private var hasPending: Bool {
-        for context in chain where context.hasPending { return true }
+    private var hasChanges: Bool {
+        for context in chain where context.hasChanges { return true }
         return false
+    }
+
+    /// Whether a removal may be forbidden, be it one of nothing.
+    private var hasDenials: Bool {
+        for context in chain where !context.denials.isEmpty { return true }
+        return false
+    }
+
+    /// Whatever was done, all is as it was: the transaction, should it have any of it, need not be written.
+    private func settleNothing() {
+        if openLevels > 0, chain.contains(where: { $0.hasPending }) { endTransaction() }
+        for context in chain {
+            context.denials = []
+            for session in context.openSessions where session.hasLeftovers { session.settleNothing() }
+        }
     }
 
     private func commit() throws {
