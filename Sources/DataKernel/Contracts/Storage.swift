@@ -49,6 +49,9 @@ public protocol Storage: Sendable {
 
     /// Closes the store and removes its files. Objects of its contexts are marked deleted, and everything but
     /// ``restoreStore()`` throws ``KernelError/storeClosed`` from here on.
+    ///
+    /// Waits for the units that were asked for before, not for readers: a `read` block that runs finishes on the old store,
+    /// also when ``restoreStore()`` has made a new one meanwhile.
     func wipeStore() throws
 
     /// Opens the store again after ``wipeStore()``, empty.

@@ -30,7 +30,9 @@ final class Job<R>: QueuedUnit, @unchecked Sendable {
 
     private func wait(isolation: isolated (any Actor)? = #isolation, _ start: () -> Void) async throws -> sending R {
         let outcome: Outcome<R> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            // A closure that does not use the isolation leaves the actor before the block is in the queue.
+            _ = isolation
+            return await withCheckedContinuation { continuation in
                 let isCancelled = caller.withLock { caller in
                     caller.continuation = continuation
                     return caller.isCancelled

@@ -17,6 +17,7 @@ final class OpenStore: @unchecked Sendable {
     let main: MainContext
     let mainInbox: Inbox
     let readers: ReaderPool<Channel>
+    private let opener: StoreOpener
 
     init(_ ref: StoreRef, _ types: [any Entity.Type], _ options: StorageOptions) throws {
         let issues = ModelCheck.issues(model: types.map { $0.entity })
@@ -27,15 +28,17 @@ final class OpenStore: @unchecked Sendable {
         let model = StoreModel(path: path, types: types)
         self.model = model
         let opener = StoreOpener(path: path, isMemory: isMemory, options: options)
+        self.opener = opener
         let channel = try opener.openWriter(model)
         do {
             let count = types.count
+            let file = channel.connection.file
             readers = ReaderPool {
-                Channel(try opener.connect(.reader), entities: count)
+                Channel(try opener.openReader(of: file), entities: count)
             } close: {
-                $0.connection.close()
+                opener.close($0.connection)
             }
-            let reader = Channel(try opener.connect(.reader), entities: count)
+            let reader = Channel(try opener.openReader(of: file), entities: count)
             if isMemory {
                 try readers.openAll()
                 try MemoryStore.unlink(path: path)
@@ -73,11 +76,26 @@ final class OpenStore: @unchecked Sendable {
         try StoreFile.mapping(path) { try writer.ids.raise(limits) }
     }
 
-    /// Closes all connections but the main actor's. Called by the holder of the gate.
-    func close(wiped: Bool) {
-        if wiped { saveContext.closeWiped() } else { saveContext.close() }
+    /// Closes all connections but the main actor's and those of readers that run. Called by the holder of the gate.
+    func close() {
+        saveContext.close()
         readers.closeAll()
         writer.channel.connection.close()
+    }
+
+    /// The same for a store whose files are about to be removed. Readers that run, and the main actor until it hears of
+    /// it, go on with the files, which have no name by then.
+    func closeForRemoval() {
+        opener.willRemoveStore()
+        saveContext.closeWiped()
+        readers.closeAll()
+        opener.close(writer.channel.connection)
+    }
+
+    /// Closes what ``closeForRemoval()`` left to the main actor. To be called there.
+    func closeMain() {
+        main.closeWiped()
+        opener.close(main.connection)
     }
 }
 
@@ -133,10 +151,4 @@ final class MainContext: ContextCore {
     }
 
     private func version() throws -> Int64 { try translating(nil) { try connection.dataVersion() } }
-
-    /// The store was removed under it.
-    func closeStore() {
-        closeWiped()
-        connection.close()
-    }
 }

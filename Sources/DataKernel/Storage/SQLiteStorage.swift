@@ -63,7 +63,7 @@ public final class SQLiteStorage: Storage {
         if process.isForked { return }
         // A unit that runs holds the storage, so none does now.
         guard let open = current else { return }
-        open.close(wiped: false)
+        open.close()
         guard !MainThread.isCurrent, open.main.wasUsed else { return }
         // Proof: the main actor's context is let go where it is used, whoever drops the storage.
         nonisolated(unsafe) let main = open.main
@@ -150,6 +150,8 @@ extension SQLiteStorage {
         try process.check()
         defer { announce() }
         return try await withoutActuallyEscaping(unit) { unit in
+            // On the caller's actor until the job is in the queue: units run in the order in which they were asked for.
+            _ = isolation
             // Proof: the caller waits until the job is done and has let go of the block, which nobody else has.
             nonisolated(unsafe) let unit = unit
             return try await Job<R> { [self] in try run(ephemeral, unit) }.run(in: unitQueue)
@@ -162,6 +164,7 @@ extension SQLiteStorage {
     ) async throws -> sending R {
         try process.check()
         return try await withoutActuallyEscaping(unit) { unit in
+            _ = isolation
             // Proof: as above.
             nonisolated(unsafe) let unit = unit
             return try await Job<R> { [self] in try read(unit) }.run(on: readQueue)
@@ -181,6 +184,7 @@ extension SQLiteStorage {
     private func readSnapshot<R>(_ unit: (any ReadContext) throws -> sending R) throws -> sending R {
         let open = try open()
         let outcome: Outcome<R> = try open.readers.lend { channel in
+            defer { trimLog(open, channel.connection) }
             let context = ContextCore(model: open.model, channel: channel)
             defer { context.close() }
             try context.translating(nil) { try channel.connection.execute("BEGIN") }
@@ -190,6 +194,15 @@ extension SQLiteStorage {
             return Outcome(.success(result))
         }
         return try outcome.get()
+    }
+
+    /// Takes the log back that grew while the read unit needed its front. The copying keeps no writer waiting.
+    private func trimLog(_ open: OpenStore, _ reader: Connection) {
+        guard reader.logLength > Connection.logLimit else { return }
+        reader.copyLog()
+        guard gate.tryEnter() else { return }
+        defer { gate.leave() }
+        open.writer.trimLog()
     }
 }
 
@@ -228,16 +241,13 @@ extension SQLiteStorage {
         defer { gate.leave() }
         let open = try open()
         let ids = try open.givenOutRows()
-        open.close(wiped: true)
+        open.closeForRemoval()
         store.withLock { $0 = nil }
         retiredRows.withLock { $0.raise(ids) }
-        let main = open.main
         if MainThread.isCurrent {
-            MainActor.assumeIsolated { main.closeStore() }
+            MainActor.assumeIsolated { open.closeMain() }
         } else {
-            // Proof: the context is used on the main actor only, from here on as before.
-            nonisolated(unsafe) let main = main
-            Task { @MainActor in main.closeStore() }
+            Task { @MainActor in open.closeMain() }
         }
         if !open.isMemory { try StoreFile.remove(path: open.path) }
     }

@@ -1,11 +1,13 @@
 internal import KernelSQL
 internal import KernelSQLite
+internal import Synchronization
 
 /// Opens a store's connections, and brings the store to the model. A failure leaves the file as it was.
 final class StoreOpener: Sendable {
     private let path: String
     private let isMemory: Bool
     private let options: StorageOptions
+    private let isRemoved = Atomic(false)
 
     init(path: String, isMemory: Bool, options: StorageOptions) {
         self.path = path
@@ -30,6 +32,27 @@ final class StoreOpener: Sendable {
         } catch {
             throw explained(error)
         }
+    }
+
+    /// A connection to the file that the store's writer has. Throws ``KernelError/storeMoved(path:)`` when another file, or
+    /// none, stands at the path by now.
+    func openReader(of file: OpenFile?) throws -> Connection {
+        guard let file, file.isStill(at: path) else { throw KernelError.storeMoved(path: path) }
+        do {
+            let connection = try connect(.reader)
+            if connection.isOn(file) { return connection }
+            connection.close()
+        } catch {
+            if file.isStill(at: path) { throw error }
+        }
+        throw KernelError.storeMoved(path: path)
+    }
+
+    /// From now on connections leave the log alone when they are closed.
+    func willRemoveStore() { isRemoved.store(true, ordering: .releasing) }
+
+    func close(_ connection: Connection) {
+        if isRemoved.load(ordering: .acquiring) { connection.closeRemoved() } else { connection.close() }
     }
 
     /// The connection that writes, with a store that fits the model.

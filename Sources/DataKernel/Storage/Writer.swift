@@ -21,6 +21,8 @@ final class Writer {
     private var knownVersion: Int64?
     /// Whom commits are told to, besides the contexts of the unit.
     var post: ((ChangeSet, UnitContext?) -> Void)?
+    /// How long the log may become before a save waits for readers, in order to empty it.
+    var logBound = Writer.firstLogBound
     /// Whether the file can be renamed or removed by others.
     private let checksFile: Bool
     /// A block can fork and go on in both processes.
@@ -146,6 +148,7 @@ final class Writer {
             if chain.count > 1, connection.isInTransaction { endTransaction() }
             throw error
         }
+        trimLog()
         settle()
     }
 

@@ -32,6 +32,7 @@ extension Connection {
         _ = try integer(Connection.schemaVersion)
         handle.lateSettings =
             "PRAGMA synchronous=\(options.synchronous.rawValue); PRAGMA cache_size=-\(options.cacheKiB)"
+            + (role == .writer ? "; PRAGMA journal_size_limit=\(Connection.logLimit)" : "")
     }
 
     /// Switching to WAL needs the file alone for a moment, and SQLite does not always wait for that by itself.

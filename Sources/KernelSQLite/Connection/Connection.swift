@@ -50,6 +50,21 @@ package final class Connection {
         turn?.close()
     }
 
+    /// Closes the connection to a file that was removed, or is about to be. The last connection to a file copies the log
+    /// into it and deletes the log by its path, where the log of another file may lie by now: this one does neither.
+    package func closeRemoved() {
+        if !handle.isClosed { _ = kernel_db_config(handle.database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
+        close()
+    }
+
+    /// The file that it was opened on. nil after `close`.
+    package var file: OpenFile? { handle.file }
+
+    /// Whether the file that it was opened on is that one, and still stands at the path.
+    package func isOn(_ file: OpenFile) -> Bool {
+        handle.file?.id == file.id && file.isStill(at: path) && !hasMoved
+    }
+
     package var isClosed: Bool { handle.isClosed }
 
     // MARK: Statements

@@ -31,23 +31,33 @@ enum Forks {
 }
 
 /// A file as one that is open in this process, from `init` to the last reference.
-final class OpenFile: Sendable {
-    fileprivate struct ID: Equatable {
-        let device: dev_t
-        let number: ino_t
+package final class OpenFile: Sendable {
+    struct ID: Equatable {
+        private let device: dev_t
+        private let number: ino_t
+
+        /// nil: nothing is there.
+        init?(path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = status.st_dev
+            number = status.st_ino
+        }
     }
 
-    private let id: ID
+    let id: ID
     private let process = ProcessGuard()
 
     /// nil: there is no file at the path. Throws `KernelError.usedAfterFork` for a file that the parent process had
     /// open when this one was forked from it.
     init?(path: String) throws {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        id = ID(device: status.st_dev, number: status.st_ino)
+        guard let id = ID(path: path) else { return nil }
         guard Forks.table.add(id) else { throw KernelError.usedAfterFork }
+        self.id = id
     }
+
+    /// Whether the path still leads to this file.
+    package func isStill(at path: String) -> Bool { ID(path: path) == id }
 
     deinit { if !process.isForked { Forks.table.remove(id) } }
 }

@@ -10,10 +10,12 @@ package final class ReaderPool<Lent>: @unchecked Sendable {
     private let timeout: Duration
     private let make: () throws -> Lent
     private let close: (Lent) -> Void
-    // Guards the three below, and wakes who waits for a reader or for the last one to come back.
+    // Guards the four below, and wakes who waits for a reader or for the last one to come back.
     private let condition = NSCondition()
     private var idle: [Lent] = []
     private var existing = 0
+    /// How many of the existing ones are being made.
+    private var making = 0
     private var isClosed = false
 
     /// - Parameters:
@@ -47,7 +49,8 @@ package final class ReaderPool<Lent>: @unchecked Sendable {
     }
 
     /// Closes the idle ones now and each lent one when it comes back. Nothing is lent from then on.
-    /// Waits for the lent ones for `duration` at most; true when all are closed.
+    /// Waits for those that are being made: one that is half open must not see its files go. Waits for the lent ones for
+    /// `duration` at most; true when all are closed.
     @discardableResult
     package func closeAll(waitingFor duration: Duration = .zero) -> Bool {
         condition.lock()
@@ -56,6 +59,7 @@ package final class ReaderPool<Lent>: @unchecked Sendable {
         idle = []
         existing -= closing.count
         condition.broadcast()
+        while making > 0 { condition.wait() }
         condition.unlock()
         for lent in closing { close(lent) }
 
@@ -83,6 +87,7 @@ package final class ReaderPool<Lent>: @unchecked Sendable {
             }
             if existing < limit {
                 existing += 1
+                making += 1
                 condition.unlock()
                 return try makeReserved()
             }
@@ -107,19 +112,18 @@ package final class ReaderPool<Lent>: @unchecked Sendable {
         defer { condition.unlock() }
         guard !isClosed, existing < limit else { return false }
         existing += 1
+        making += 1
         return true
     }
 
     private func makeReserved() throws -> Lent {
-        do {
-            return try make()
-        } catch {
-            condition.lock()
-            existing -= 1
-            condition.broadcast()
-            condition.unlock()
-            throw error
-        }
+        let made = Result { try make() }
+        condition.lock()
+        making -= 1
+        if case .failure = made { existing -= 1 }
+        condition.broadcast()
+        condition.unlock()
+        return try made.get()
     }
 
     private func giveBack(_ lent: Lent) {
