@@ -154,6 +154,8 @@ final class StoreModel: Sendable {
     private let indexes: [ObjectIdentifier: Int]
     /// The relationships without an inverse that lead to each entity.
     let oneWay: [[RelationshipRef]]
+    /// Whether any entity has a relationship that every object has.
+    let requiresObjects: Bool
 
     init(path: String, types: [any Entity.Type]) {
         self.path = path
@@ -173,6 +175,7 @@ final class StoreModel: Sendable {
         self.indexes = indexes
         self.plans = plans
         self.oneWay = oneWay
+        requiresObjects = plans.contains { !$0.requiredKeys.isEmpty }
     }
 
     /// Whether a removal of the entity's rows can concern other rows.

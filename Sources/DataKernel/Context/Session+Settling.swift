@@ -27,7 +27,7 @@ extension Session {
             object.history = nil
             object.isClean = true
         }
-        for order in orders { order.object.links?.many(order.relationship)?.isReordered = false }
+        for order in orders + incompleteOrders { order.object.links?.many(order.relationship)?.isReordered = false }
         unflushed = Changes()
         flushed = Changes()
         clearBatches()
@@ -35,6 +35,7 @@ extension Session {
 
     /// The open transaction is gone, and with it all that was flushed: it is unflushed again.
     func transactionLost() {
+        releaseAll()
         if undone > 0 { forgetUndone() }
         for object in flushed.updates {
             object.history?.flushed = AttributeSet()
@@ -74,7 +75,7 @@ extension Session {
     }
 
     /// The rows of new objects that the transaction does not have, removed ones included.
-    var unwritten: Set<Int64> { Set(unflushed.inserts.lazy.map { $0.row }) }
+    var unwritten: Set<Int64> { Set((unflushed.inserts + incompleteInserts).lazy.map { $0.row }) }
 
     /// Moves the removals that the flush carried out to what the transaction has. Those of objects that it never had
     /// are done with.
@@ -125,6 +126,8 @@ extension Session {
         joins.clear()
         orders = []
         flushedOrders = []
+        incompleteOrders = []
+        incomplete = nil
         orderBases = [:]
         undone = 0
         swept = []

@@ -53,6 +53,11 @@ final class Session {
     /// How many of the rows and objects that are listed as removed were created since the last save: together, that is
     /// no change.
     var undone = 0
+    /// What waits until it is complete. nil for most entities.
+    @exclusivity(unchecked)
+    var incomplete: IncompleteObjects?
+    /// Orders of which a member waits, so that it has no place yet.
+    var incompleteOrders: [OrderChange] = []
     /// Objects that a wipe or a removal by request marked as removed.
     var swept: [any Entity] = []
     /// Objects that were created and removed again before a flush: only a rollback has to know them.
@@ -89,7 +94,7 @@ final class Session {
     var needsFlush: Bool { !unflushed.isEmpty || hasRemovals || !joins.unflushed.isEmpty || !orders.isEmpty }
     var hasPending: Bool {
         needsFlush || !flushed.isEmpty || wipe != .none || !removedRows.isEmpty || !touchedRows.isEmpty
-            || !joins.isEmpty || !flushedOrders.isEmpty
+            || !joins.isEmpty || !flushedOrders.isEmpty || incomplete?.isEmpty == false || !incompleteOrders.isEmpty
     }
 
     /// Whether the open transaction has anything of this context.
@@ -103,11 +108,11 @@ final class Session {
 
     /// All objects that were created since the last save.
     @inline(never)
-    var created: [any Entity] { flushed.inserts + unflushed.inserts }
+    var created: [any Entity] { flushed.inserts + unflushed.inserts + incompleteInserts }
 
     /// All that were edited, some of them twice.
     @inline(never)
-    var edited: [any Entity] { flushed.updates + unflushed.updates }
+    var edited: [any Entity] { flushed.updates + unflushed.updates + incompleteUpdates }
 
     /// All that were removed.
     @inline(never)
@@ -136,6 +141,8 @@ final class Session {
         wipe != .none || hasWritten(flushed) || hasWritten(unflushed)
             || unflushed.removals.count + flushed.removals.count + removedRows.count + lostRows.count > undone
             || joins.hasChanges || orders.contains(where: isChanged) || flushedOrders.contains(where: isChanged)
+            || incompleteOrders.contains(where: isChanged)
+            || incomplete?.hasChanges == true
     }
 
     /// Whether an object that was created since the last save is to be removed by the next flush.
@@ -208,6 +215,7 @@ final class Session {
         objects.removeAll()
         unflushed = Changes()
         flushed = Changes()
+        incomplete = nil
         clearBatches()
     }
 }
@@ -230,6 +238,7 @@ extension Session {
     /// Called before the first write to an object that the store has as it is.
     func noteChange(_ object: some Entity) {
         checkWritable()
+        if incomplete != nil, isIncomplete(object) { return release(object) }
         unflushed.updates.append(object)
     }
 
@@ -249,10 +258,9 @@ extension Session {
 
     /// Marks an object as removed; its row goes with the next flush.
     func remove(_ object: some Entity) {
+        if isIncomplete(object) { release(object) }
         // Nothing is to be deleted for an object that the transaction does not have either.
-        let hasRow =
-            object.status != .inserted || object.isClean
-            || object.history != nil
+        let hasRow = hasRow(object)
         let isNew = object.status == .inserted
         object.status = .removed
         // What is related to it is to be found by the delete rules, row or not.
@@ -275,6 +283,7 @@ extension Session {
     @inline(never)
     func sweep(_ row: Int64) {
         guard let object = objects[row] as? any Entity, object.status != .removed else { return }
+        if isIncomplete(object) { release(object) }
         object.status = .removed
         swept.append(object)
     }

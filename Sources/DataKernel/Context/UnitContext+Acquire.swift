@@ -9,6 +9,9 @@ extension UnitContext {
         let value = try keyValue(key, session, position)
         try prepareToRead()
         let found: [E] = try objects(session, text) { $0.bind(stored: value) }
+        if let incomplete = session.incomplete, !incomplete.isEmpty {
+            return try owner(of: value, found.first, incomplete, position) ?? createWithKey(value, session, position)
+        }
         return try found.first ?? createWithKey(value, session, position)
     }
 
@@ -28,10 +31,21 @@ extension UnitContext {
         }
         return try values.map { value in
             if let object = known[value] { return object }
-            let object: E = try createWithKey(value, session, position)
+            let object: E =
+                try session.incomplete?.object(key: value, at: position) as? E
+                ?? createWithKey(value, session, position)
             known[value] = object
             return object
         }
+    }
+
+    /// The object that has a key now. One that is not complete may have another one than its row, or no row.
+    private func owner<E: Entity>(
+        of key: StoredValue, _ found: E?, _ incomplete: IncompleteObjects, _ position: Int
+    ) throws -> E? {
+        guard let found else { return incomplete.object(key: key, at: position) as? E }
+        if !incomplete.contains(found) || IncompleteObjects.value(of: found, position) == key { return found }
+        return incomplete.object(key: key, at: position) as? E
     }
 
     private func keyStatement(_ session: Session, _ text: SQLText?) throws -> (SQLText, Int) {

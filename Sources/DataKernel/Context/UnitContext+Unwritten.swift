@@ -1,12 +1,12 @@
 internal import KernelSQL
 
-// Objects that lack a required relationship are not written before a query: the program may be about to set it. What
-// was loaded from the store does not know them, and is corrected by what they say themselves.
+// Objects that are not complete are not written before a query: see ``holdIncomplete()``. What was loaded from the store
+// does not know them, and is corrected by what they say themselves.
 extension UnitContext {
     /// Called after a relationship was loaded for those owners.
     func correct(_ owners: [Int64], _ session: Session, _ plan: RelationshipPlan, _ targets: Session) {
-        let inserts = targets.unflushed.inserts.filter { $0.status == .inserted }
-        let updates = targets.unflushed.updates.filter { $0.status == .stored }
+        let inserts = (targets.unflushed.inserts + targets.incompleteInserts).filter { $0.status == .inserted }
+        let updates = (targets.unflushed.updates + targets.incompleteUpdates).filter { $0.status != .removed }
         guard !inserts.isEmpty || !updates.isEmpty else { return }
         let wanted = Set(owners)
         if let attribute = plan.inverseKey {

@@ -31,20 +31,15 @@ struct FlushPlan: CustomStringConvertible {
         }
     }
 
-    /// `isForSave`: what lacks a required relationship is written too, and refused by the store. Before a query it
-    /// waits: the program may be about to set it.
-    init(_ sessions: [Session], isForSave: Bool) {
+    init(_ sessions: [Session]) {
         for session in sessions where !session.unflushed.updates.isEmpty {
             let changed = session.unflushed.updates.kept {
-                $0.status != .removed && (isForSave || session.isComplete($0))
-                    && !FlushPlan.plannedAttributes($0).isEmpty
+                $0.status != .removed && !FlushPlan.plannedAttributes($0).isEmpty
             }
             if !changed.isEmpty { steps.append(.update(session, changed)) }
         }
         for session in sessions where !session.unflushed.inserts.isEmpty {
-            let created = session.unflushed.inserts.kept {
-                $0.status == .inserted && (isForSave || session.isComplete($0))
-            }
+            let created = session.unflushed.inserts.kept { $0.status == .inserted }
             if !created.isEmpty { steps.append(.insert(session, created)) }
         }
         for session in sessions where !session.joins.unflushed.isEmpty {

@@ -4,20 +4,28 @@ internal import KernelSQLite
 /// Carries out a flush plan in the open transaction: one cached statement for each group.
 struct FlushRunner {
     let channel: Channel
+    /// Whether a list leaves out objects with values that cannot be stored, and gives them back.
+    private let skipsUnstorable: Bool
     private var connection: Connection { channel.connection }
 
-    init(_ channel: Channel) { self.channel = channel }
+    init(_ channel: Channel, skipsUnstorable: Bool = false) {
+        self.channel = channel
+        self.skipsUnstorable = skipsUnstorable
+    }
 
-    func run(_ plan: FlushPlan) throws {
+    /// Returns the objects that were left out.
+    func run(_ plan: FlushPlan) throws -> [any Entity] {
+        var unstorable: [any Entity] = []
         for step in plan.steps {
             switch step {
-            case .update(let session, let objects): try update(objects, session.plan)
-            case .insert(let session, let objects): try insert(objects, session.plan)
+            case .update(let session, let objects): try update(objects, session.plan, &unstorable)
+            case .insert(let session, let objects): try insert(objects, session.plan, &unstorable)
             case .unpair(let session, let pairs): try write(pairs, adding: false, session.plan)
             case .pair(let session, let pairs): try write(pairs, adding: true, session.plan)
             case .order(let session, let orders): for order in orders { try write(order, session.plan) }
             }
         }
+        return unstorable
     }
 
     func insert(_ object: any Entity, _ plan: EntityPlan) throws {
@@ -32,17 +40,35 @@ struct FlushRunner {
         try write(object, attributes, statement, plan)
     }
 
-    private func insert(_ objects: [any Entity], _ plan: EntityPlan) throws {
+    private func insert(_ objects: [any Entity], _ plan: EntityPlan, _ unstorable: inout [any Entity]) throws {
         let statement = try connection.borrow(plan.sql.insert)
         defer { connection.giveBack(statement) }
-        for object in objects { try insert(object, statement, plan) }
+        for object in objects {
+            do {
+                try insert(object, statement, plan)
+            } catch KernelError.invalidValue where skipsUnstorable {
+                unstorable.append(object)
+            }
+        }
     }
 
     private func insert(_ object: some Entity, _ statement: Statement, _ plan: EntityPlan) throws {
         statement.rewind()
         statement.bind(integer: object.row)
         for attribute in plan.stored { try bind(object, attribute, statement, plan) }
-        try statement.run()
+        do {
+            try statement.run()
+        } catch let failure as DatabaseFailure where failure.code == .constraintNotNull {
+            throw missing(object, plan, failure)
+        }
+    }
+
+    /// SQLite names the first of several.
+    private func missing(_ object: some Entity, _ plan: EntityPlan, _ failure: DatabaseFailure) -> any Error {
+        let keys = plan.requiredKeys.filter { object.kernelLink($0) == 0 }
+        guard keys.count > 1 else { return failure }
+        let names = keys.map { plan.entity.attributes[$0].name }
+        return KernelError.missingValue(entity: plan.name, attribute: names.joined(separator: " and "), failure)
     }
 
     private func bind(_ object: some Entity, _ attribute: Int, _ statement: Statement, _ plan: EntityPlan) throws {
@@ -93,15 +119,17 @@ struct FlushRunner {
     /// SQLite checks unique values row by row, so two objects that swap theirs are in each other's way. Those updates
     /// that fail are tried again after each of their unique attributes was given a value that is in nobody's way.
     /// What fails then is a real duplicate.
-    private func update(_ objects: [any Entity], _ plan: EntityPlan) throws {
-        let blocked = try write(objects, plan, canWait: objects.count > 1)
+    private func update(_ objects: [any Entity], _ plan: EntityPlan, _ unstorable: inout [any Entity]) throws {
+        let blocked = try write(objects, plan, canWait: objects.count > 1, &unstorable)
         guard !blocked.isEmpty else { return }
         for object in blocked { try park(object, plan) }
-        _ = try write(blocked, plan, canWait: false)
+        _ = try write(blocked, plan, canWait: false, &unstorable)
     }
 
     /// Returns those that a unique value of another row is in the way of, if they can wait.
-    private func write(_ objects: [any Entity], _ plan: EntityPlan, canWait: Bool) throws -> [any Entity] {
+    private func write(
+        _ objects: [any Entity], _ plan: EntityPlan, canWait: Bool, _ unstorable: inout [any Entity]
+    ) throws -> [any Entity] {
         var blocked: [any Entity] = []
         var current: (attributes: AttributeSet, statement: Statement)?
         defer { if let current { connection.giveBack(current.statement) } }
@@ -119,6 +147,8 @@ struct FlushRunner {
                 statement.reset()
                 guard canWait, case .constraintUnique = failure.code else { throw failure }
                 blocked.append(object)
+            } catch KernelError.invalidValue where skipsUnstorable {
+                unstorable.append(object)
             }
         }
         return blocked

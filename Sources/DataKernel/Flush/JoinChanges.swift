@@ -113,15 +113,12 @@ struct OrderChange {
         return rows
     }
 
-    /// Whether an object in it lacks a required relationship, so that it is not written before a query.
+    /// Whether an object in it waits until it is complete, and has no place before.
     var isIncomplete: Bool {
         guard let many = object.links?.many(relationship) else { return false }
-        for case let member as any Entity in many.objects where lacksRelationship(member) { return true }
+        for case let member as any Entity in many.objects where member.session?.isIncomplete(member) == true {
+            return true
+        }
         return false
-    }
-
-    private func lacksRelationship(_ object: some Entity) -> Bool {
-        guard let session = object.session, !object.isClean else { return false }
-        return !session.plan.requiredKeys.isEmpty && !session.isComplete(object)
     }
 }

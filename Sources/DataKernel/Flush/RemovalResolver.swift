@@ -153,7 +153,8 @@ final class RemovalResolver {
         if let known = edits[holder] { return known }
         var found = Edits()
         if let session = context.openSession(at: holder.entity) {
-            let changes = session.unflushed
+            var changes = session.unflushed
+            changes.add(updates: session.incompleteUpdates, inserts: session.incompleteInserts)
             // After a lost transaction, what a batch removed is asked again, too.
             let again = session.lostRows.isEmpty ? [] : session.swept
             // A key that was not changed is the store's. (It may have been read in a transaction that is lost.) One that was

@@ -3,28 +3,41 @@ internal import KernelSQLite
 
 extension UnitContext {
     /// Brings the open transaction up to what the objects say. Runs no statement when they say nothing new.
+    ///
+    /// Before a query, what is not complete waits. A save writes it, too, and the store refuses it.
     func flush(isForSave: Bool = false) throws {
+        if isForSave { releaseIncomplete() }
         guard needsFlush else { return }
+        if !isForSave { holdIncomplete() }
         if try flushOne(isForSave) { return }
         var removes = openSessions.contains { $0.hasRemovals }
-        if removes, try removeInMemory() { removes = false }
-        var plan = FlushPlan(openSessions, isForSave: isForSave)
+        if removes, try removeInMemory() {
+            removes = false
+            if !isForSave { holdIncomplete() }
+        }
+        var plan = FlushPlan(openSessions)
         if removes || !plan.isEmpty {
             let began = try begin()
+            // A transaction that was lost leaves nothing waiting.
+            if began, !isForSave { holdIncomplete() }
             let removal = removes ? try pendingRemoval() : nil
             // What others saved since may have changed what there is to do.
-            if began, !removes { plan = FlushPlan(openSessions, isForSave: isForSave) }
+            if began, !removes { plan = FlushPlan(openSessions) }
             let isOneStatement = (removal?.0.statements ?? 0) + (removes ? 2 : 0) == 0 && plan.isOneStatement
+            var unstorable: [any Entity] = []
             try atomically(isOneStatement) {
                 if let (removal, explicit) = removal {
                     try execute(removal)
                     try mark(removal, explicit: explicit)
-                    plan = FlushPlan(openSessions, isForSave: isForSave)
+                    // What lost a relationship by it may have waited before.
+                    if !isForSave { holdIncomplete() }
+                    plan = FlushPlan(openSessions)
                 }
-                try FlushRunner(channel).run(plan)
+                unstorable = try FlushRunner(channel, skipsUnstorable: !isForSave).run(plan)
             }
+            hold(unstorable)
         }
-        for session in openSessions where session.needsFlush { session.noteFlushed(isForSave: isForSave) }
+        for session in openSessions where session.needsFlush { session.noteFlushed() }
     }
 
     /// The same for one object that was created or changed, which is what a loop of `acquire` has each time: without
@@ -36,20 +49,33 @@ extension UnitContext {
         }
         let runner = FlushRunner(channel)
         if let object = session.unflushed.inserts.first {
-            guard object.status == .inserted, isForSave || session.isComplete(object) else { return false }
-            try atomically(true) { try runner.insert(object, session.plan) }
+            guard object.status == .inserted else { return false }
+            guard try write(object, isForSave, { try runner.insert(object, session.plan) }) else { return true }
             session.unflushed.inserts.remove(at: 0)
             session.noteInserted(object)
             session.flushed.inserts.append(object)
         } else if let object = session.unflushed.updates.first {
-            guard object.status != .removed, isForSave || session.isComplete(object) else { return false }
+            guard object.status != .removed else { return false }
             let attributes = FlushPlan.plannedAttributes(object)
             guard !attributes.isEmpty else { return false }
-            try atomically(true) { try runner.update(object, attributes, session.plan) }
+            guard try write(object, isForSave, { try runner.update(object, attributes, session.plan) }) else {
+                return true
+            }
             session.unflushed.updates.remove(at: 0)
             if session.noteUpdated(object) { session.flushed.updates.append(object) }
         }
         return true
+    }
+
+    /// Writes one object. False when it has a value that cannot be stored, and waits now.
+    private func write(_ object: any Entity, _ isForSave: Bool, _ body: () throws -> Void) throws -> Bool {
+        do {
+            try atomically(true, body)
+            return true
+        } catch KernelError.invalidValue where !isForSave {
+            hold([object])
+            return false
+        }
     }
 
     /// The session of the only object that is to be flushed, if nothing else is.
@@ -155,48 +181,33 @@ extension Session {
         return object.status != .removed && !FlushPlan.plannedAttributes(object).isEmpty
     }
 
-    /// Whether the object has all the relationships that it must have.
-    func isComplete(_ object: some Entity) -> Bool {
-        for key in plan.requiredKeys where object.kernelLink(key) == 0 { return false }
-        return true
-    }
-
-    /// The open transaction has all of this now, but for what is not complete.
-    func noteFlushed(isForSave: Bool) {
-        var left = Changes()
+    /// The open transaction has all of this now.
+    func noteFlushed() {
         if wipe == .unflushed { wipe = .flushed }
         removedRows += lostRows
         lostRows = []
         noteFlushedRemovals()
-        let updates = unflushed.updates.kept { object in
-            if isForSave || isComplete(object) { return noteUpdated(object) }
-            left.updates.append(object)
-            return false
-        }
+        let updates = unflushed.updates.kept { noteUpdated($0) }
         let inserts = unflushed.inserts.kept { object in
-            if object.status != .inserted {
-                dropped.append(object)
-            } else if isForSave || isComplete(object) {
+            if object.status == .inserted {
                 noteInserted(object)
                 return true
-            } else {
-                left.inserts.append(object)
             }
+            dropped.append(object)
             return false
         }
-        unflushed = left
+        unflushed = Changes()
         flushed.add(updates: updates, inserts: inserts)
         if !joins.isEmpty { joins.noteFlushed() }
-        var waiting: [OrderChange] = []
         for order in orders {
             // A member that is not written yet has no place yet either.
-            if !isForSave, order.isIncomplete { waiting.append(order) }
+            let isIncomplete = order.isIncomplete
+            if isIncomplete { incompleteOrders.append(order) }
             flushedOrders.append(
                 OrderChange(object: order.object, relationship: order.relationship, written: order.wanted))
-            order.object.links?.many(order.relationship)?.isReordered = false
+            order.object.links?.many(order.relationship)?.isReordered = isIncomplete
         }
-        for order in waiting { order.object.links?.many(order.relationship)?.isReordered = true }
-        orders = waiting
+        orders = []
     }
 
     fileprivate func noteInserted(_ object: some Entity) {

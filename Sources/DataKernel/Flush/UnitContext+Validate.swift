@@ -68,6 +68,7 @@ extension Session {
     fileprivate var firstChanged: (any Entity)? {
         first(flushed.inserts, .inserted) ?? first(unflushed.inserts, .inserted)
             ?? first(flushed.updates, .stored) ?? first(unflushed.updates, .stored)
+            ?? first(incompleteInserts, .inserted) ?? first(incompleteUpdates, .stored)
     }
 
     @inline(never)

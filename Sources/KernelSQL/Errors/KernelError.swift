@@ -6,7 +6,8 @@ public enum KernelError: Error, Sendable {
     // What a save meets.
     /// Another row has the same value in a unique attribute (or the same values in a unique group).
     case uniqueViolation(entity: String, attributes: [String], DatabaseFailure)
-    /// A required attribute has no value, or a required relationship no object.
+    /// A required attribute has no value, or a required relationship no object. Where an object lacks several, the name is
+    /// `owner and depot`.
     case missingValue(entity: String, attribute: String, DatabaseFailure)
     /// The store cannot hold the value: NaN, a `UInt64` above `Int64.max`.
     case invalidValue(entity: String, attribute: String, reason: String)
@@ -90,7 +91,9 @@ extension KernelError: CustomStringConvertible {
         case .uniqueViolation(let entity, let attributes, _):
             "\(entity): another object has the same \(attributes.joined(separator: " and "))"
         case .missingValue(let entity, let attribute, _):
-            "\(entity).\(attribute) is required and has no value"
+            // Several are joined into one name.
+            "\(entity).\(attribute) "
+                + (attribute.contains(" and ") ? "are required and have no value" : "is required and has no value")
         case .invalidValue(let entity, let attribute, let reason):
             "\(entity).\(attribute) \(reason)"
         case .deleteDenied(let object, let holder, let relationship):

@@ -86,6 +86,7 @@ extension FleetUnit {
         for _ in 0..<below(4) { try relate(ref) }
         let object = held.removeValue(forKey: ref)
         if below(2) == 0 { try checkRelated(ref) }
+        if below(2) == 0 { try findIncomplete(ref, kind.type, object) }
         do {
             note("save without")
             try save()
@@ -98,6 +99,18 @@ extension FleetUnit {
         try complete(ref)
         note("completed")
         try checkHeld(everything: below(2) == 0)
+    }
+
+    /// What is not complete is found by its key and its id, and by nothing else.
+    private func findIncomplete<E: FleetEntity>(_ ref: Ref, _ type: E.Type, _ object: (any FleetEntity)?) throws {
+        guard view.isIncomplete(ref), let thing = view.things[ref] else { return }
+        note("acquire without")
+        let byKey: E = try context.acquire(thing.name)
+        try agree(byKey.ref == ref, "\(thing.name) was not acquired, but \(byKey.ref)")
+        let byID = try context.object(with: byKey.objectID, as: type)
+        try agree(byID === byKey && (object == nil || object === byKey), "\(ref) has two instances")
+        let found = try context.count(Request<E>().filter("name", equalTo: thing.name))
+        try agree(found == 0, "\(ref) is in the transaction")
     }
 
     private func relate(_ ref: Ref) throws {
