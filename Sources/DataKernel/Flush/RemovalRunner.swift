@@ -33,7 +33,9 @@ extension UnitContext {
         }
         // What was never written has an object, which is all that there is of it.
         for removed in plan.removed {
-            guard let session = openSession(at: removed.entity), !session.unflushed.inserts.isEmpty else { continue }
+            guard let session = openSession(at: removed.entity),
+                !session.unflushed.inserts.isEmpty || session.incomplete?.isEmpty == false
+            else { continue }
             for row in removed.rows { session.sweep(row) }
         }
         for (ref, rows) in plan.nullified { try markNullified(ref, rows, isStored: !plan.isInMemory) }
