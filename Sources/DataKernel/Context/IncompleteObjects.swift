@@ -2,7 +2,7 @@ internal import KernelSQL
 
 /// The objects of one entity in one context that the store would refuse as they are: they lack a required relationship,
 /// require an object that does, or hold a value that cannot be stored. They stay out of the transaction until they are
-/// changed, or saved.
+/// changed, or saved. (Of edited objects that lack a relationship, only that stays out.)
 ///
 /// A query neither sees them nor looks at them again: a loop that makes many of them costs each of them once.
 final class IncompleteObjects {

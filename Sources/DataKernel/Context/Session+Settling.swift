@@ -128,6 +128,7 @@ extension Session {
         flushedOrders = []
         incompleteOrders = []
         incomplete = nil
+        missingKeys = nil
         orderBases = [:]
         undone = 0
         swept = []

@@ -56,6 +56,9 @@ final class Session {
     /// What waits until it is complete. nil for most entities.
     @exclusivity(unchecked)
     var incomplete: IncompleteObjects?
+    /// Of edited objects that the present flush writes in part: the relationships that it leaves out. nil for none.
+    @exclusivity(unchecked)
+    var missingKeys: [ObjectIdentifier: AttributeSet]?
     /// Orders of which a member waits, so that it has no place yet.
     var incompleteOrders: [OrderChange] = []
     /// Objects that a wipe or a removal by request marked as removed.

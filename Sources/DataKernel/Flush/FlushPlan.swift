@@ -34,7 +34,7 @@ struct FlushPlan: CustomStringConvertible {
     init(_ sessions: [Session]) {
         for session in sessions where !session.unflushed.updates.isEmpty {
             let changed = session.unflushed.updates.kept {
-                $0.status != .removed && !FlushPlan.plannedAttributes($0).isEmpty
+                $0.status != .removed && !FlushPlan.plannedAttributes($0, without: session.missingKeys).isEmpty
             }
             if !changed.isEmpty { steps.append(.update(session, changed)) }
         }
@@ -56,11 +56,14 @@ struct FlushPlan: CustomStringConvertible {
     }
 
     /// What an update of the object has to write: all that differs from what the store has, and what the transaction
-    /// has already, which may have been set back.
-    static func plannedAttributes(_ object: some Entity) -> AttributeSet {
+    /// has already, which may have been set back. But for relationships that it needs and lacks.
+    static func plannedAttributes(
+        _ object: some Entity, without missing: [ObjectIdentifier: AttributeSet]? = nil
+    ) -> AttributeSet {
         guard let history = object.history else { return AttributeSet() }
         var attributes = object.kernelChanges()
         if !history.flushed.isEmpty { attributes.formUnion(history.flushed) }
+        if let keys = missing?[ObjectIdentifier(object)] { attributes.subtract(keys) }
         history.planned = attributes
         return attributes
     }

@@ -44,7 +44,9 @@ extension UnitContext {
     /// the plan's lists. False when there is more to do, or nothing.
     private func flushOne(_ isForSave: Bool) throws -> Bool {
         // What was set back, or removed again, begins no transaction.
-        guard let session = onlyChange, writer.isBegun(level) || session.hasOneToWrite, try !begin() else {
+        guard let session = onlyChange, session.missingKeys == nil, writer.isBegun(level) || session.hasOneToWrite,
+            try !begin()
+        else {
             return false
         }
         let runner = FlushRunner(channel)
@@ -208,6 +210,7 @@ extension Session {
             order.object.links?.many(order.relationship)?.isReordered = isIncomplete
         }
         orders = []
+        missingKeys = nil
     }
 
     fileprivate func noteInserted(_ object: some Entity) {
@@ -218,11 +221,26 @@ extension Session {
     /// Returns whether the open transaction has something of the object.
     fileprivate func noteUpdated(_ object: some Entity) -> Bool {
         guard object.status != .removed, let history = object.history else { return false }
+        if let keys = missingKeys?[ObjectIdentifier(object)] { return noteInPart(object, history, without: keys) }
         history.flushed = history.planned
         object.isClean = true
         if !history.flushed.isEmpty { return true }
         // Set to the value that it had: no change, and nothing to keep.
         object.history = nil
         return false
+    }
+
+    /// The same for one that was written but for relationships that it needs and lacks: it waits.
+    private func noteInPart(
+        _ object: some Entity, _ history: KernelHistory, without missing: AttributeSet
+    ) -> Bool {
+        // What the transaction had of those it still has.
+        var written = history.flushed
+        history.flushed.subtract(missing)
+        written.subtract(history.flushed)
+        history.flushed = history.planned
+        history.flushed.formUnion(written)
+        hold(object)
+        return !history.flushed.isEmpty
     }
 }

@@ -43,6 +43,13 @@ public struct AttributeSet: Sendable, Hashable {
         for word in other.high.indices { high[word] |= other.high[word] }
     }
 
+    package mutating func subtract(_ other: AttributeSet) {
+        low &= ~other.low
+        for word in high.indices where word < other.high.count { high[word] &= ~other.high[word] }
+        // Sets of the same attributes are equal.
+        while high.last == 0 { high.remove(at: high.count - 1) }
+    }
+
     public func union(_ other: AttributeSet) -> AttributeSet {
         var result = self
         result.formUnion(other)
