@@ -16,7 +16,7 @@ final class Waybill {
     @Relationship(inverse: "sent") var sender: Trader
     @Relationship(inverse: "received") var receiver: Trader
     @Relationship(.cascade, inverse: "waybill") var stamps: [Stamp]
-    @Relationship(inverse: "waybills") var clerks: [Clerk]
+    @Relationship(inverse: "waybills") var scribes: [Scribe]
 }
 
 @Entity
@@ -28,9 +28,9 @@ final class Stamp {
 }
 
 @Entity
-final class Clerk {
+final class Scribe {
     @Attribute(.primaryKey) var name = ""
-    @Relationship(inverse: "clerks") var waybills: [Waybill]
+    @Relationship(inverse: "scribes") var waybills: [Waybill]
 }
 
 /// Each needs the next: a line that ends nowhere, or a ring.
@@ -43,6 +43,6 @@ final class Bead {
 
 func office() throws -> SQLiteStorage {
     try SQLiteStorage(
-        store: .memory, model: [Trader.self, Waybill.self, Stamp.self, Clerk.self, Bead.self],
+        store: .memory, model: [Trader.self, Waybill.self, Stamp.self, Scribe.self, Bead.self],
         options: StorageOptions(durability: .normal))
 }

@@ -319,8 +319,8 @@ struct IncompleteObjectTests {
             let ann: Trader = try context.acquire("Ann")
             let bills = try (0..<4).map { try context.acquire(Waybill.self, "\($0)") }
             ann.received = [bills[2], bills[0], bills[3], bills[1]]
-            let clerk: Clerk = try context.acquire("Cid")
-            clerk.waybills = bills
+            let scribe: Scribe = try context.acquire("Cid")
+            scribe.waybills = bills
             for bill in bills {
                 _ = try context.count(Request<Trader>())
                 bill.sender = ann
@@ -329,6 +329,6 @@ struct IncompleteObjectTests {
             try save()
         }
         #expect(try storage.read { try $0.fetch(Request<Trader>())[0].received.map(\.number) } == ["2", "0", "3", "1"])
-        #expect(try storage.read { try $0.fetch(Request<Clerk>())[0].waybills.count } == 4)
+        #expect(try storage.read { try $0.fetch(Request<Scribe>())[0].waybills.count } == 4)
     }
 }
