@@ -37,7 +37,9 @@ let package = Package(
         .executableTarget(
             name: "StoreHelper", dependencies: ["DataKernel"], path: "Tests/StoreHelper", swiftSettings: strict),
         // Long runs of what the tests run briefly.
-        .executableTarget(name: "Soak", dependencies: ["DataKernel"], path: "Tests/Soak", swiftSettings: strict),
+        .executableTarget(
+            name: "Soak", dependencies: ["DataKernel", "CKernelSQLite", "TestSupport"], path: "Tests/Soak",
+            swiftSettings: strict),
         // Tests cannot import an executable here: a package that tests a macro builds its tests as tools, and for those
         // SwiftPM makes no module of an executable. So everything but main.swift is a target of its own.
         .target(

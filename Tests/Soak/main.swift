@@ -7,6 +7,7 @@ let soaks = [
     Soak("wipe", "rounds readers seed memory", "wipes and restores a store while others read and write it", wipeSoak),
     Soak("order", "rounds units seed", "compares the order of async units with the order of asking", orderSoak),
     Soak("log", "seconds readers seed", "looks whether the log stays long when readers come and go", logSoak),
+    Soak("damage", "variants seed child tell", "does everything with damaged stores", damageSoak),
 ]
 
 let words = CommandLine.arguments.dropFirst()

@@ -33,9 +33,12 @@ extension ContextCore {
         var changes = AttributeSet()
         changes.insert(plan.entity.attributes.count + relationship)
         if let attribute = plan.entity.relationships[relationship].attribute { changes.insert(attribute) }
-        for object in told {
-            object.kernelWillChange(changes)
-            object.kernelDidChange(changes)
+        if told.isEmpty { return }
+        announcing {
+            for object in told {
+                object.kernelWillChange(changes)
+                object.kernelDidChange(changes)
+            }
         }
     }
 
@@ -79,11 +82,13 @@ extension ContextCore {
     /// become many. Each time costs as much as has come since the last.
     func trim() {
         guard needsTrim else { return }
-        do {
-            let garbage = forgetRelationships()
-            withExtendedLifetime(garbage) {}
+        channel.calling(.ending) {
+            do {
+                let garbage = forgetRelationships()
+                withExtendedLifetime(garbage) {}
+            }
+            for session in openSessions { session.objects.purge() }
         }
-        for session in openSessions { session.objects.purge() }
         trimLimit = max(ContextCore.smallestTrimLimit, objectCount * 2)
     }
 

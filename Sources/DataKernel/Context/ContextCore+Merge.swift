@@ -58,12 +58,12 @@ extension ContextCore {
 
     private func load(_ object: some Entity, _ row: Row, _ plan: EntityPlan) throws {
         do {
-            guard plan.entity.isObservable else { return try object.kernelLoad(row) }
-            let changes = try difference(object, row, plan)
+            guard plan.entity.isObservable else { return try channel.calling(.decoding) { try object.kernelLoad(row) } }
+            let changes = try channel.calling(.decoding) { try difference(object, row, plan) }
             guard !changes.isEmpty else { return }
-            object.kernelWillChange(changes)
-            defer { object.kernelDidChange(changes) }
-            try object.kernelLoad(row)
+            announcing { object.kernelWillChange(changes) }
+            defer { announcing { object.kernelDidChange(changes) } }
+            try channel.calling(.decoding) { try object.kernelLoad(row) }
         } catch let issue as ValueIssue {
             throw plan.undecodable(row, issue)
         }

@@ -127,6 +127,10 @@ extension ContextCore {
             row.group = nil
         }
         do {
+            // The values' own code is called in here.
+            let outer = channel.hook
+            channel.hook = .decoding
+            defer { channel.hook = outer }
             while try statement.step() {
                 // The row's id stands before attribute 0.
                 let id = try row.integer(-1)
@@ -157,14 +161,16 @@ extension ContextCore {
 
     /// Lets the new objects of a result know that they are there. `known` is ascending.
     private func awaken<E: Entity>(_ objects: [E], except known: [Int], _ session: Session) {
-        var next = 0
-        for place in 0..<objects.count {
-            if next < known.count, known[next] == place {
-                next += 1
-                continue
+        channel.calling(.awakeFromFetch) {
+            var next = 0
+            for place in 0..<objects.count {
+                if next < known.count, known[next] == place {
+                    next += 1
+                    continue
+                }
+                objects[place].awakeFromFetch()
+                if session.plan.leavesOut(.awakeFromFetch) { return }
             }
-            objects[place].awakeFromFetch()
-            if session.plan.leavesOut(.awakeFromFetch) { return }
         }
     }
 }

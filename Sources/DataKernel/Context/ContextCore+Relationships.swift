@@ -131,16 +131,18 @@ extension ContextCore {
             defer { row.owner = nil }
             var found = MadeObjects()
             var current: (row: Int64, many: ToMany?)?
-            while try statement.step() {
-                let owner = try row.integer(-2)
-                if current?.row != owner {
-                    let object = session.objects[owner].map { unsafeDowncast($0, to: E.self) }
-                    current = (owner, object?.links?.many(plan.index))
+            try channel.calling(.decoding) {
+                while try statement.step() {
+                    let owner = try row.integer(-2)
+                    if current?.row != owner {
+                        let object = session.objects[owner].map { unsafeDowncast($0, to: E.self) }
+                        current = (owner, object?.links?.many(plan.index))
+                    }
+                    let object = try found.object(row, targets, targetType)
+                    if unsafeDowncast(object, to: T.self).status != .removed { current?.many?.append(object) }
                 }
-                let object = try found.object(row, targets, targetType)
-                if unsafeDowncast(object, to: T.self).status != .removed { current?.many?.append(object) }
             }
-            return found.finish(targets, targetType)
+            return found.finish(targets, targetType, channel)
         }
     }
 }
@@ -167,15 +169,18 @@ struct MadeObjects {
     }
 
     /// Makes one group of what was found, and lets the new objects know that they are there.
-    func finish<E: Entity>(_ session: Session, _ type: E.Type) -> ContiguousArray<Int64> {
+    func finish<E: Entity>(_ session: Session, _ type: E.Type, _ channel: Channel) -> ContiguousArray<Int64> {
         guard !made.isEmpty else { return rows }
         if !session.plan.relationships.isEmpty {
             let group = FetchGroup(rows)
             for object in made { unsafeDowncast(object, to: E.self).group = group }
         }
-        for object in made {
-            if session.plan.leavesOut(.awakeFromFetch) { break }
-            unsafeDowncast(object, to: E.self).awakeFromFetch()
+        if session.plan.leavesOut(.awakeFromFetch) { return rows }
+        channel.calling(.awakeFromFetch) {
+            for object in made {
+                unsafeDowncast(object, to: E.self).awakeFromFetch()
+                if session.plan.leavesOut(.awakeFromFetch) { return }
+            }
         }
         return rows
     }

@@ -17,13 +17,15 @@ extension ContextCore {
         do {
             try run(query, .fetch, session.plan) { statement in
                 statement.row.base = 0
-                while try statement.step() {
-                    do {
-                        try body(statement.row)
-                    } catch let issue as ValueIssue {
-                        throw UnreadableValue(column: statement.row.lastRead, issue: issue)
+                try channel.calling(.decoding) {
+                    while try statement.step() {
+                        do {
+                            try body(statement.row)
+                        } catch let issue as ValueIssue {
+                            throw UnreadableValue(column: statement.row.lastRead, issue: issue)
+                        }
+                        count += 1
                     }
-                    count += 1
                 }
             }
         } catch let failure as UnreadableValue {

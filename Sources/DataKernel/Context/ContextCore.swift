@@ -44,11 +44,19 @@ class ContextCore {
     @inline(never)
     func letGo() {
         guard holding == .strong else { return }
-        do {
-            let garbage = forgetRelationships()
-            withExtendedLifetime(garbage) {}
+        channel.calling(.ending) {
+            do {
+                let garbage = forgetRelationships()
+                withExtendedLifetime(garbage) {}
+            }
+            for session in openSessions { session.letGo() }
         }
-        for session in openSessions { session.letGo() }
+    }
+
+    /// Tells observers. Those of a context that only reads may use it, and run units; one that changes is in the middle
+    /// of it.
+    func announcing(_ tell: () -> Void) {
+        if isReadOnly { tell() } else { channel.calling(.observer, tell) }
     }
 
     var connection: Connection { channel.connection }
@@ -88,6 +96,7 @@ class ContextCore {
     /// What has to happen before a query: the store's state is to be what this context has done and been told.
     func prepareToRead() throws {
         guard !isClosed else { throw KernelError.storeClosed }
+        try channel.requireReading()
         try throwFailure()
         try drain()
     }
@@ -117,11 +126,13 @@ class ContextCore {
         guard !isClosed else { return }
         isClosed = true
         last = nil
-        let garbage = forgetRelationships()
-        for session in openSessions { session.close() }
-        sessions = []
-        openSessions = []
-        withExtendedLifetime(garbage) {}
+        channel.calling(.ending) {
+            let garbage = forgetRelationships()
+            for session in openSessions { session.close() }
+            sessions = []
+            openSessions = []
+            withExtendedLifetime(garbage) {}
+        }
     }
 
     /// The store is gone: every object of the context is deleted.
@@ -142,6 +153,7 @@ class ContextCore {
     }
 
     func translated(_ error: any Error, _ plan: EntityPlan?) -> any Error {
+        if let issue = error as? ValueIssue { return ErrorMapper.error(issue, plan, path: model.path) }
         guard let failure = error as? DatabaseFailure else { return error }
         return ErrorMapper.error(failure, plan, path: model.path)
     }

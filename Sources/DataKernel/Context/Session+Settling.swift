@@ -144,9 +144,9 @@ extension Session {
     private func revert(_ object: some Entity) {
         if plan.entity.isObservable {
             let changes = object.kernelChanges()
-            object.kernelWillChange(changes)
+            core?.announcing { object.kernelWillChange(changes) }
             object.kernelRevert()
-            object.kernelDidChange(changes)
+            core?.announcing { object.kernelDidChange(changes) }
         } else {
             object.kernelRevert()
         }

@@ -5,8 +5,14 @@ internal import KernelSQLite
 extension UnitContext {
     func acquire<E: Entity>(_ key: some AttributeValue) throws -> E {
         let session = try session(E.self)
-        let (text, position) = try keyStatement(session, session.plan.sql.selectKey)
-        let value = try keyValue(key, session, position)
+        guard let position = session.plan.entity.primaryKey else {
+            throw KernelError.noPrimaryKey(entity: session.plan.name)
+        }
+        return try acquire(stored: try keyValue(key, session, position), session, position)
+    }
+
+    private func acquire<E: Entity>(stored value: StoredValue, _ session: Session, _ position: Int) throws -> E {
+        let (text, _) = try keyStatement(session, session.plan.sql.selectKey)
         try prepareToRead()
         let found: [E] = try objects(session, text) { $0.bind(stored: value) }
         if let incomplete = session.incomplete, !incomplete.isEmpty {
@@ -31,9 +37,14 @@ extension UnitContext {
         }
         return try values.map { value in
             if let object = known[value] { return object }
+            if let object = session.incomplete?.object(key: value, at: position) as? E {
+                known[value] = object
+                return object
+            }
+            // What was told before that it is there may have acquired this one, too.
             let object: E =
-                try session.incomplete?.object(key: value, at: position) as? E
-                ?? createWithKey(value, session, position)
+                session.plan.leavesOut(.awakeFromInsert)
+                ? try createWithKey(value, session, position) : try acquire(stored: value, session, position)
             known[value] = object
             return object
         }

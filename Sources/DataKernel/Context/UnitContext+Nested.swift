@@ -2,6 +2,7 @@ extension UnitContext {
     @discardableResult
     func perform<R>(_ unit: (any Context, Save) throws -> sending R) throws -> sending R {
         try check()
+        try channel.requireNoHook("perform")
         // What the child's savepoint must not undo has to be in the transaction before it.
         try flush()
         let child = UnitContext(model: model, writer: writer, level: level + 1)

@@ -211,9 +211,9 @@ extension UnitContext {
         var changes = AttributeSet()
         changes.insert(session.plan.entity.attributes.count + plan.index)
         if let attribute = plan.link.description.attribute { changes.insert(attribute) }
-        object.kernelWillChange(changes)
+        announcing { object.kernelWillChange(changes) }
         change()
-        object.kernelDidChange(changes)
+        announcing { object.kernelDidChange(changes) }
     }
 
     /// Takes a key away that leads to a removed object.

@@ -10,6 +10,8 @@ final class UnitContext: ContextCore, Context {
     var denials: [Denial] = []
     /// A nested unit is running.
     var isSuspended = false
+    /// The objects whose `prepareForDeletion` is running, innermost last.
+    private var leaving: [ObjectIdentifier] = []
 
     private let isLongLived: Bool
     override var holding: IdentityMap.Holding { isLongLived ? .strong : .unowned }
@@ -29,6 +31,7 @@ final class UnitContext: ContextCore, Context {
     /// Flushes, and begins the transaction if there is none. Its beginning reads again what others saved.
     override func prepareToRead() throws {
         try check()
+        try channel.requireReading()
         try throwFailure()
         try flush()
         // Mostly: the transaction is open.
@@ -61,13 +64,16 @@ final class UnitContext: ContextCore, Context {
 
     func insert(_ object: some Entity) throws {
         try check()
+        try channel.requireChanging("creating an object")
         let session = try session(type(of: object))
         switch object.status {
         case .removed: throw KernelError.removedObject(entity: session.plan.name)
         case .detached:
             session.insert(object, row: try nextRow(session))
             if object.links != nil { try adopt(object, session) }
-            object.awakeFromInsert()
+            if !session.plan.leavesOut(.awakeFromInsert) {
+                channel.calling(.awakeFromInsert) { object.awakeFromInsert() }
+            }
         case .inserted, .stored: try checkOwner(object, session)
         }
     }
@@ -84,17 +90,29 @@ final class UnitContext: ContextCore, Context {
 
     func remove(_ object: some Entity) throws {
         try check()
+        try channel.requireChanging("removing an object")
         let session = try session(type(of: object))
         switch object.status {
         case .detached: throw KernelError.foreignObject(entity: session.plan.name)
         case .removed: return
         case .inserted, .stored:
             try checkOwner(object, session)
-            object.prepareForDeletion()
+            if !session.plan.leavesOut(.prepareForDeletion), !prepareForDeletion(object) { return }
             if session.plan.relationships.isEmpty { return session.remove(object) }
             leave(object, session)
             session.remove(object)
         }
+    }
+
+    /// Calls the object's `prepareForDeletion`. False when there is nothing left to do: this comes from there, or it removed
+    /// the object by another way.
+    private func prepareForDeletion(_ object: some Entity) -> Bool {
+        let id = ObjectIdentifier(object)
+        if leaving.firstIndex(of: id) != nil { return false }
+        leaving.append(id)
+        defer { leaving.remove(at: leaving.count - 1) }
+        channel.calling(.prepareForDeletion) { object.prepareForDeletion() }
+        return object.status != .removed
     }
 
     func remove(_ objects: some Sequence<some Entity>) throws {
@@ -103,6 +121,7 @@ final class UnitContext: ContextCore, Context {
 
     @discardableResult
     func remove<E: Entity>(_ request: Request<E>) throws -> Int {
+        try channel.requireChanging("removing by a request")
         let session = try session(E.self)
         try prepareToRead()
         let rows = try ids(request, session)
@@ -113,6 +132,7 @@ final class UnitContext: ContextCore, Context {
 
     @discardableResult
     func wipe<E: Entity>(_ type: E.Type) throws -> Int {
+        try channel.requireChanging("wipe()")
         let session = try session(type)
         try prepareToRead()
         let entity = session.plan.index
@@ -156,13 +176,16 @@ final class UnitContext: ContextCore, Context {
         denials = []
         failure = nil
         // Keys go back to what they were; what is loaded at their other ends is of before.
-        let garbage = forgetRelationships(unwritten: true)
-        for session in openSessions { session.discard() }
-        withExtendedLifetime(garbage) {}
+        channel.calling(.ending) {
+            let garbage = forgetRelationships(unwritten: true)
+            for session in openSessions { session.discard() }
+            withExtendedLifetime(garbage) {}
+        }
     }
 
     func rollback() throws {
         try check()
+        try channel.requireNoHook("rollback()")
         writer.undo(level)
         discard()
         if inbox.hasMail, try !begin() { try drain() }

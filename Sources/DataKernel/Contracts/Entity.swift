@@ -65,11 +65,11 @@ public protocol Entity: DescribedEntity, ToOneValue {
 }
 
 extension Entity {
-    public func awakeFromInsert() {}
+    public func awakeFromInsert() { kernelState.session?.plan.leaveOut(.awakeFromInsert) }
     public func awakeFromFetch() { kernelState.session?.plan.leaveOut(.awakeFromFetch) }
     public func willSave() { kernelState.session?.plan.leaveOut(.willSave) }
     public func validate() throws { kernelState.session?.plan.leaveOut(.validate) }
-    public func prepareForDeletion() {}
+    public func prepareForDeletion() { kernelState.session?.plan.leaveOut(.prepareForDeletion) }
     /// For entities without a primary key, which are never acquired.
     public func kernelTakeKey(_ row: Row) throws { throw ValueIssue("cannot be set: there is no primary key") }
     /// For entities without to-one relationships.

@@ -102,7 +102,9 @@ struct FlushRunner {
             $0.bind(integer: owner)
         } each: { row in
             row.base = 0
-            places[try row.integer(0)] = try row.integer(1)
+            // What is no number is no place, and gets one.
+            guard let place = try? row.integer(1) else { return }
+            places[try row.integer(0)] = place
         }
         let wanted = OrderPlaces.places(rows, places)
         for index in rows.indices where places[rows[index]] != wanted[index] {

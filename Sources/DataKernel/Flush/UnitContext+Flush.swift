@@ -8,6 +8,11 @@ extension UnitContext {
     func flush(isForSave: Bool = false) throws {
         if isForSave { releaseIncomplete() }
         guard needsFlush else { return }
+        // The values' own code is called in here.
+        try channel.calling(.encoding) { try flushChanges(isForSave) }
+    }
+
+    private func flushChanges(_ isForSave: Bool) throws {
         if !isForSave { holdIncomplete() }
         if try flushOne(isForSave) { return }
         var removes = openSessions.contains { $0.hasRemovals }
@@ -163,6 +168,7 @@ extension UnitContext {
 
     /// The failure in the words of the entity that it happened to.
     private func explained(_ error: any Error) -> any Error {
+        if let issue = error as? ValueIssue { return ErrorMapper.error(issue, nil, path: model.path) }
         guard let failure = error as? DatabaseFailure else { return error }
         let entity = openSessions.first { ErrorMapper.concerns(failure, $0.plan) }
         return ErrorMapper.error(failure, entity?.plan, path: model.path)

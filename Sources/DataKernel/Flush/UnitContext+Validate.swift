@@ -1,9 +1,14 @@
 internal import KernelSQL
 
 extension UnitContext {
-    /// Lets objects know that they are to be saved, and asks what is wrong with them. Writes nothing.
+    /// Asks objects that are to be saved what is wrong with them. Writes nothing.
     func validate() throws {
-        try letPrepare()
+        try channel.calling(.validate) { try collectIssues() }
+        // A relationship that could not be read, or was set there.
+        try throwFailure()
+    }
+
+    private func collectIssues() throws {
         var issues: [ValidationIssue] = []
         for session in openSessions where session.hasPending {
             // Most entities have nothing to ask, which the first object says.
@@ -16,25 +21,25 @@ extension UnitContext {
         guard issues.isEmpty else { throw KernelError.validationFailed(issues) }
     }
 
-    /// Calls `willSave` once for each object, also for those that become changed by it.
-    private func letPrepare() throws {
-        var told: Set<ObjectIdentifier> = []
-        var isDone = false
-        while !isDone {
-            isDone = true
-            for session in openSessions where session.hasPending && !session.plan.leavesOut(.willSave) {
-                guard let first = session.firstChanged else { continue }
-                if told.insert(ObjectIdentifier(first)).inserted {
-                    first.willSave()
-                    isDone = false
-                }
-                if session.plan.leavesOut(.willSave) { continue }
-                for object in session.changedObjects where told.insert(ObjectIdentifier(object)).inserted {
-                    object.willSave()
-                    isDone = false
-                }
+    /// Calls `willSave` of the objects that were not told before. False when there are none.
+    func letPrepare(_ told: inout Set<ObjectIdentifier>) throws -> Bool {
+        var isTold = false
+        for session in openSessions where session.hasPending && !session.plan.leavesOut(.willSave) {
+            guard let first = session.firstChanged else { continue }
+            if told.insert(ObjectIdentifier(first)).inserted {
+                channel.calling(.willSave) { first.willSave() }
+                isTold = true
+            }
+            if session.plan.leavesOut(.willSave) { continue }
+            for object in session.changedObjects where told.insert(ObjectIdentifier(object)).inserted {
+                // One before it may have removed it.
+                if object.status == .removed { continue }
+                channel.calling(.willSave) { object.willSave() }
+                isTold = true
             }
         }
+        try throwFailure()
+        return isTold
     }
 
     private func validate(_ object: some Entity, _ plan: EntityPlan, _ issues: inout [ValidationIssue]) {

@@ -140,7 +140,10 @@ extension Entity {
         guard let session = kernelState.session else { return detached() }
         session.checkWritable()
         guard let context = session.core as? UnitContext else { return }
-        _ = context.noting { try attached(context, session, session.plan.relationships[relationship]) }
+        _ = context.noting {
+            try context.channel.requireChanging("setting a relationship")
+            try attached(context, session, session.plan.relationships[relationship])
+        }
     }
 
     /// Objects of no context know one another directly. An object that stays keeps its place at the other end, where an

@@ -1,9 +1,16 @@
 internal import KernelSQL
 internal import KernelSQLite
+internal import Synchronization
 
 /// A connection with the statements that were made for it. Confined like its connection.
 final class Channel {
     let connection: Connection
+    private let hookField = Atomic(Hook.none)
+    /// The program's own code that is being called. Atomic, because another thread may ask whether there is any.
+    @inline(__always) var hook: Hook {
+        get { hookField.load(ordering: .relaxed) }
+        set { hookField.store(newValue, ordering: .relaxed) }
+    }
     private var queries: [ShapeKey: SQLText] = [:]
     /// The shape that was asked for last: a loop asks for the same one each time.
     private var last: (key: ShapeKey, text: SQLText)?
@@ -18,6 +25,10 @@ final class Channel {
     init(_ connection: Connection, entities: Int) {
         self.connection = connection
         updates = Array(repeating: [:], count: entities)
+        guard let trace = connection.trace else { return }
+        connection.trace = { [weak self] event in
+            if let self { self.calling(.trace) { trace(event) } } else { trace(event) }
+        }
     }
 
     /// The statement of a shape, if it was rendered before.

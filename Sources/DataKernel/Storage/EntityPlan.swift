@@ -115,4 +115,6 @@ struct LifecycleCall {
     static var willSave: LifecycleCall { LifecycleCall(bit: 1) }
     static var validate: LifecycleCall { LifecycleCall(bit: 2) }
     static var awakeFromFetch: LifecycleCall { LifecycleCall(bit: 4) }
+    static var awakeFromInsert: LifecycleCall { LifecycleCall(bit: 8) }
+    static var prepareForDeletion: LifecycleCall { LifecycleCall(bit: 16) }
 }

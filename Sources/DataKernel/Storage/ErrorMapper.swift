@@ -20,6 +20,13 @@ enum ErrorMapper {
         return StoreFile.error(failure, path: path)
     }
 
+    /// A value among those that the kernel itself keeps (row ids, keys, pairs) that is not of its kind: another program or
+    /// a damaged disk wrote it.
+    static func error(_ issue: ValueIssue, _ plan: EntityPlan?, path: String) -> KernelError {
+        let place = plan.map { "a row of \($0.name)" } ?? "a row"
+        return .storeDamaged(path: path, DatabaseFailure(code: .corrupt, message: "\(place) \(issue.reason)"))
+    }
+
     /// Whether the failure's message names the entity's table.
     static func concerns(_ failure: DatabaseFailure, _ plan: EntityPlan) -> Bool {
         uniqueGroup(failure, plan) != nil || attribute(failure, plan) != nil

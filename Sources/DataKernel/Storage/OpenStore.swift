@@ -65,7 +65,9 @@ final class OpenStore: @unchecked Sendable {
         try StoreFile.mapping(path) {
             try writer.channel.connection.rows(SQLText("SELECT entity, next FROM kernel_id")) { row in
                 row.base = 0
-                limits.raise(try row.text(0), try row.integer(1))
+                // A damaged one says nothing, and is no reason to keep the store.
+                guard let entity = try? row.text(0), let next = try? row.integer(1) else { return }
+                limits.raise(entity, next)
             }
         }
         return limits

@@ -110,12 +110,15 @@ extension SQLiteStorage {
 
     /// A unit inside a unit of the same storage, on the same thread: waiting for the outer one would never end.
     private func performNested<R>(_ unit: (any Context, Save) throws -> sending R) throws -> sending R {
-        guard let context = try open().writer.chain.last else { throw KernelError.storeClosed }
+        let writer = try open().writer
+        try writer.channel.requireNoHook("storage.perform")
+        guard let context = writer.chain.last else { throw KernelError.storeClosed }
         return try context.perform(unit)
     }
 
     private func run<R>(_ ephemeral: Bool, _ unit: (any Context, Save) throws -> sending R) throws -> sending R {
         let open = try open()
+        try requireNoHook(open, "storage.perform")
         let writer = open.writer
         if let failure = writer.channel.connection.retirement { throw KernelError.storageRetired(failure) }
         let context = ephemeral ? UnitContext(model: open.model, writer: writer, level: 0) : open.saveContext
@@ -183,15 +186,19 @@ extension SQLiteStorage {
 
     private func readSnapshot<R>(_ unit: (any ReadContext) throws -> sending R) throws -> sending R {
         let open = try open()
+        let hook = hook(of: open)
+        if !hook.allowsReading { throw hook.refusal("storage.read") }
         let outcome: Outcome<R> = try open.readers.lend { channel in
             defer { trimLog(open, channel.connection) }
             let context = ContextCore(model: open.model, channel: channel)
             defer { context.close() }
-            try context.translating(nil) { try channel.connection.execute("BEGIN") }
-            defer { try? channel.connection.rollback() }
-            let result = try unit(context)
-            try context.throwFailure()
-            return Outcome(.success(result))
+            return try ReadUnit.run(channel, open) {
+                try context.translating(nil) { try channel.connection.execute("BEGIN") }
+                defer { try? channel.connection.rollback() }
+                let result = try unit(context)
+                try context.throwFailure()
+                return Outcome(.success(result))
+            }
         }
         return try outcome.get()
     }
@@ -229,11 +236,31 @@ extension SQLiteStorage {
     }
 }
 
+// MARK: Calls from the program's own code inside calls
+
+extension SQLiteStorage {
+    /// The strictest hook of the store that is being called on this thread.
+    private func hook(of open: OpenStore) -> Hook {
+        var strictest = ReadUnit.hook(of: open)
+        // Other threads' hooks show, too; whose they are is asked only then.
+        let (writer, main) = (open.writer.channel.hook, open.main.channel.hook)
+        if writer.rawValue > strictest.rawValue, gate.isHeldByCurrentThread { strictest = writer }
+        if main.rawValue > strictest.rawValue, MainThread.isCurrent { strictest = main }
+        return strictest
+    }
+
+    private func requireNoHook(_ open: OpenStore, _ call: StaticString) throws {
+        let hook = hook(of: open)
+        if hook != .none { throw hook.refusal("\(call)") }
+    }
+}
+
 // MARK: Removing the store
 
 extension SQLiteStorage {
     public func wipeStore() throws {
         try process.check()
+        if let open = current { try requireNoHook(open, "wipeStore()") }
         guard !gate.isHeldByCurrentThread else {
             throw KernelError.insideUnit("wipeStore")
         }
@@ -254,6 +281,7 @@ extension SQLiteStorage {
 
     public func restoreStore() throws {
         try process.check()
+        if let open = current { try requireNoHook(open, "restoreStore()") }
         guard !gate.isHeldByCurrentThread else {
             throw KernelError.insideUnit("restoreStore")
         }

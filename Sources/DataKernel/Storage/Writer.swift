@@ -130,8 +130,15 @@ final class Writer {
     /// contexts clean and tells the others.
     func save(_ context: UnitContext) throws {
         try context.check()
+        try channel.requireNoHook("save()")
         try context.throwFailure()
+        try letPrepare()
         for outer in chain { try outer.validate() }
+        // Values are compared and written from here on.
+        try channel.calling(.encoding) { try write(context) }
+    }
+
+    private func write(_ context: UnitContext) throws {
         do {
             for outer in chain { try outer.flush(isForSave: true) }
             guard hasChanges || hasDenials else { return settleNothing() }
@@ -151,6 +158,20 @@ final class Writer {
         trimLog()
         settle()
     }
+
+    /// Calls `willSave` once for each object of all contexts, also for those that become changed by it, of whatever context.
+    private func letPrepare() throws {
+        var told: Set<ObjectIdentifier> = []
+        for _ in 0..<Writer.roundLimit {
+            var isDone = true
+            for context in chain where try context.letPrepare(&told) { isDone = false }
+            if isDone { return }
+        }
+        throw Hook.willSave.refusal("changing other objects without an end")
+    }
+
+    /// A `willSave` that makes an object whose `willSave` makes another would never end.
+    private static let roundLimit = 1000
 
     private var hasChanges: Bool {
         for context in chain where context.hasChanges { return true }
@@ -186,7 +207,9 @@ final class Writer {
         ids.transactionCommitted()
     }
 
-    private func settle() {
+    private func settle() { channel.calling(.ending) { settleChain() } }
+
+    private func settleChain() {
         for context in chain {
             var changes = ChangeSet()
             context.denials = []

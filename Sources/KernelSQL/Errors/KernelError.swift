@@ -76,6 +76,9 @@ public enum KernelError: Error, Sendable {
     case storageRetired(DatabaseFailure)
     /// The call of that name cannot be made inside a unit of work.
     case insideUnit(String)
+    /// The program's own code, which the kernel called (`hook`), called something that cannot be done from there. Nothing
+    /// was changed. The article *Life cycle and validation* has the table of what can.
+    case insideHook(String, hook: String, instead: String)
     /// The context waits for its nested unit to end.
     case contextSuspended
     /// The storage was opened before `fork`, or the store that is to be opened in the child was open in its parent. A
@@ -154,6 +157,8 @@ extension KernelError: CustomStringConvertible {
                 + "it anew; what was saved is in the store"
         case .insideUnit(let call):
             "\(call) cannot be called inside a unit of work; call it after perform returned"
+        case .insideHook(let call, let hook, let advice):
+            "\(call) cannot be called inside \(hook); \(advice)"
         case .contextSuspended:
             "the context answers no requests while its nested unit runs; use the nested unit's own context"
         case .usedAfterFork:

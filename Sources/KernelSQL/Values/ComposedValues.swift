@@ -89,6 +89,9 @@ enum JSONText {
         encoder.outputFormatting = .sortedUnescaped
         do {
             return String(data: try encoder.encode(value), encoding: .utf8) ?? ""
+        } catch let error as KernelError {
+            // The value's own code asked the kernel for something.
+            throw error
         } catch {
             throw ValueIssue("cannot be written as JSON: \(JSONText.reason(error))")
         }
@@ -102,6 +105,8 @@ enum JSONText {
     static func decode<V: Decodable>(_ type: V.Type, _ text: String) throws -> V {
         do {
             return try JSONDecoder().decode(type, from: text.data(using: .utf8) ?? Data())
+        } catch let error as KernelError {
+            throw error
         } catch {
             throw ValueIssue("holds JSON that is no \(type): \(JSONText.reason(error))")
         }
