@@ -59,7 +59,7 @@ struct RequestTests {
             try sql(all)
                 == #"WHERE "model" IS NOT ? AND "mark" IS NULL AND "year" <= ? AND "year" >= ? AND "year" < ? "#
                 + #"AND "year" BETWEEN ? AND ? AND "fuel" IN (?) AND ("model" >= ? AND k_begins("model", ?)) "#
-                + #"AND k_ends("model", ?) AND "model" LIKE ? ESCAPE '\' AND "model" IS "model" ORDER BY "_id""#)
+                + #"AND k_ends("model", ?) AND k_like("model", ?) AND "model" IS "model" ORDER BY "_id""#)
     }
 
     @Test("static functions stand among operators")
@@ -70,7 +70,7 @@ struct RequestTests {
         #expect(
             try sql(request) == #"WHERE "year" > ? AND instr("model", ?) > 0 "#
                 + #"AND (("mark" >= ? AND k_begins("mark", ?))) IS NOT TRUE AND k_ends("model", ?) "#
-                + #"AND "model" LIKE ? ESCAPE '\' AND "year" IN (SELECT value FROM kernel_values(?)) "#
+                + #"AND k_like("model", ?) AND "year" IN (SELECT value FROM kernel_values(?)) "#
                 + #"AND k_decimal("price") BETWEEN k_decimal(?) AND k_decimal(?) AND "spare" IS "mark" ORDER BY "_id""#)
     }
 
@@ -90,7 +90,7 @@ struct RequestTests {
         .filter(\.builtAt, between: Date(timeIntervalSinceReferenceDate: 1)...Date(timeIntervalSinceReferenceDate: 2))
         #expect(
             try sql(request) == #"WHERE instr("model", ?) > 0 AND k_begins(k_fold("mark"), k_fold(?)) "#
-                + #"AND k_ends("model", ?) AND "model" LIKE ? ESCAPE '\' AND "year" IN (?, ?) "#
+                + #"AND k_ends("model", ?) AND k_like("model", ?) AND "year" IN (?, ?) "#
                 + #"AND "builtAt" BETWEEN ? AND ? ORDER BY "_id""#)
     }
 

@@ -44,7 +44,7 @@ struct ConditionSQLTests {
         #expect(condition(.match(At.name, .contains, "%", .exact)) == #"instr("name", ?) > 0"#)
         #expect(condition(.match(At.name, .beginsWith, "%", .exact)) == #"("name" >= ? AND k_begins("name", ?))"#)
         #expect(condition(.match(At.name, .endsWith, "%", .exact)) == #"k_ends("name", ?)"#)
-        #expect(condition(.match(At.name, .like, "%", .exact)) == #""name" LIKE ? ESCAPE '\'"#)
+        #expect(condition(.match(At.name, .like, "%", .exact)) == #"k_like("name", ?)"#)
         #expect(arguments(.match(At.name, .beginsWith, "%", .exact)) == [.value(.text("%")), .value(.text("%"))])
     }
 
@@ -58,7 +58,7 @@ struct ConditionSQLTests {
             (.match(At.name, .contains, "É", .insensitive), #"instr(k_fold("name"), k_fold(?)) > 0"#),
             (.match(At.name, .beginsWith, "É", .insensitive), #"k_begins(k_fold("name"), k_fold(?))"#),
             (.match(At.name, .endsWith, "É", .insensitive), #"k_ends(k_fold("name"), k_fold(?))"#),
-            (.match(At.name, .like, "É", .insensitive), #"k_fold("name") LIKE k_fold(?) ESCAPE '\'"#),
+            (.match(At.name, .like, "É", .insensitive), #"k_like(k_fold("name"), k_fold(?))"#),
             (.oneOf(At.name, [.text("É")], .insensitive), #"k_fold("name") IN (k_fold(?))"#),
             (
                 .between(At.name, .text("a"), .text("b"), .insensitive),

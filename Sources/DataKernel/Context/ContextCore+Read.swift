@@ -25,16 +25,46 @@ extension ContextCore: ReadContext {
 
     func object<E: Entity>(with id: ObjectID, as type: E.Type) throws -> E? {
         let session = try session(E.self)
-        guard id.entityName == session.plan.name else {
-            throw KernelError.invalidRequest(
-                entity: session.plan.name, reason: "the id names a \(id.entityName), not a \(session.plan.name)")
-        }
+        try require(id, session)
         try prepareToRead()
         if let known = session.objects[id.row] {
             let object = unsafeDowncast(known, to: E.self)
             return object.isDeleted ? nil : object
         }
         return try objects(session, session.plan.sql.selectRow, as: type) { $0.bind(integer: id.row) }.first
+    }
+
+    func objects<E: Entity>(with ids: some Sequence<ObjectID>, as type: E.Type) throws -> [E] {
+        let session = try session(E.self)
+        var rows: [Int64] = []
+        for id in ids {
+            try require(id, session)
+            rows.append(id.row)
+        }
+        try prepareToRead()
+        let missing = rows.filter { session.objects[$0] == nil }
+        // The result keeps those that are read until they are in it.
+        let found: [E] =
+            missing.isEmpty
+            ? []
+            : try objects(session, session.plan.sql.selectRows) { $0.bind(list: ValueList(integers: missing)) }
+        return withExtendedLifetime(found) {
+            var objects: [E] = []
+            objects.reserveCapacity(rows.count)
+            for row in rows {
+                guard let known = session.objects[row] else { continue }
+                let object = unsafeDowncast(known, to: E.self)
+                if !object.isDeleted { objects.append(object) }
+            }
+            return objects
+        }
+    }
+
+    private func require(_ id: ObjectID, _ session: Session) throws {
+        guard id.entityName == session.plan.name else {
+            throw KernelError.invalidRequest(
+                entity: session.plan.name, reason: "the id names a \(id.entityName.shown), not a \(session.plan.name)")
+        }
     }
 
     func refresh(_ object: some Entity) throws {
@@ -55,8 +85,15 @@ extension ContextCore: ReadContext {
 extension ContextCore {
     /// The statement of a checked query with its values bound: the way of every query. To be given back.
     func statement(for query: Query, _ purpose: QueryPurpose, _ plan: EntityPlan) throws -> Statement {
+        if query.isLarge { return try boundStatement(for: query.gathered, purpose, plan) }
+        return try boundStatement(for: query, purpose, plan)
+    }
+
+    private func boundStatement(
+        for query: Query, _ purpose: QueryPurpose, _ plan: EntityPlan
+    ) throws -> Statement {
         let key = QueryCompiler.shape(query, purpose)
-        let text = channel.statement(key) ?? channel.add(query, purpose, for: key)
+        let text = try channel.statement(key) ?? channel.add(query, purpose, for: key)
         let statement = try translating(plan) { try connection.borrow(text) }
         query.eachArgument { argument in
             switch argument {

@@ -38,8 +38,10 @@ extension ContextCore {
 
     private func columnPath<E: Entity>(_ attribute: PartialKeyPath<E>) throws -> AttributePath {
         if let position = E.entity.position(of: attribute) { return AttributePath(position) }
-        guard let known = HopTable.meaning(of: attribute) else { throw Lookup.notAnAttribute.error(in: E.entity) }
-        return known.path
+        switch HopTable.meaning(of: attribute) ?? .failure(BrokenStep(attribute)) {
+        case .success(let known): return known.path
+        case .failure(let step): throw Lookup.notAnAttribute(step).error(in: E.entity)
+        }
     }
 
     /// Of many rows with the same values there is no one whose other values could be sorted by.

@@ -6,6 +6,7 @@ public import KernelSQL
 public protocol Entity: DescribedEntity, ToOneValue {
     associatedtype Comparand = ObjectID
     associatedtype KernelTarget = Self
+    associatedtype KernelHop = Self
 
     /// The name of the primary-key attribute, which `acquire` looks objects up by.
     static var pk: String? { get }

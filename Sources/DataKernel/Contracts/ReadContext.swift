@@ -27,7 +27,23 @@ public protocol ReadContext {
     func exists<E: Entity>(_ request: Request<E>) throws -> Bool
 
     /// The object of that id, or nil when the store has no such row. How objects cross from one context to another.
+    ///
+    /// Runs a statement if the context does not hold the object. For many ids call ``objects(with:as:)``.
     func object<E: Entity>(with id: ObjectID, as type: E.Type) throws -> E?
+
+    /// The objects of these ids, in their order. Ids of rows that are gone are left out; an id that is there twice gives
+    /// its object twice. One statement for all that the context does not hold yet, however many there are.
+    ///
+    /// ```swift
+    /// let cars = try context.objects(with: ids, as: Car.self)
+    /// ```
+    /// ```sql
+    /// SELECT "_id", "model", "year" FROM "Car" WHERE "_id" IN (SELECT value FROM kernel_values(?))
+    /// ```
+    ///
+    /// Throws ``KernelError/invalidRequest(entity:reason:)`` for an id of another entity. A context that does not say
+    /// how asks for one after another.
+    func objects<E: Entity>(with ids: some Sequence<ObjectID>, as type: E.Type) throws -> [E]
 
     /// Reads the object's row again. Attributes with unsaved edits keep them. An object whose row is gone is marked
     /// deleted.
@@ -47,4 +63,15 @@ public protocol ReadContext {
 extension ReadContext {
     /// The object of that id, its type known from where it goes.
     public func object<E: Entity>(with id: ObjectID) throws -> E? { try object(with: id, as: E.self) }
+
+    /// The objects of these ids, their type known from where they go.
+    public func objects<E: Entity>(with ids: some Sequence<ObjectID>) throws -> [E] {
+        try objects(with: ids, as: E.self)
+    }
+
+    public func objects<E: Entity>(with ids: some Sequence<ObjectID>, as type: E.Type) throws -> [E] {
+        var objects: [E] = []
+        for id in ids { if let object = try object(with: id, as: type) { objects.append(object) } }
+        return objects
+    }
 }

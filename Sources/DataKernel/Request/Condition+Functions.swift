@@ -54,11 +54,22 @@ extension Condition {
         Condition(Lookup.oneOf(attribute, values, comparing))
     }
 
-    /// The attribute has a value in the range, its ends included. Ordered as `<` does.
+    /// The to-one relationship leads to one of the objects that have these ids.
+    ///
+    /// ```swift
+    /// .oneOf(\.owner, people.map(\.objectID))
+    /// ```
+    public static func oneOf<V: ToOneValue>(_ relationship: KeyPath<E, V>, _ ids: some Sequence<ObjectID>) -> Condition
+    {
+        Condition(Lookup.oneOf(relationship, ids))
+    }
+
+    /// The attribute has a value in the range, which may be any of Swift's that has an end: see ``ConditionRange``.
+    /// Ordered as `<` does.
     public static func between<V: Queryable>(
-        _ attribute: KeyPath<E, V>, _ range: ClosedRange<V.Comparand>
+        _ attribute: KeyPath<E, V>, _ range: some ConditionRange<V.Comparand>
     ) -> Condition where V.Comparand: Comparable {
-        Condition(Lookup.between(attribute, range))
+        Condition(Lookup.between(attribute, range.kernelBounds))
     }
 
     /// The two attributes of one object have the same value, or both have none. One may be optional and the other not.

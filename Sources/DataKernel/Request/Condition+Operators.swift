@@ -1,7 +1,8 @@
 public import KernelSQL
 
-// Exactly one overload for each operator. Each further one multiplies the time that the compiler takes to find
-// what is wrong with a condition of several terms, up to giving up on it; `.ci/typecheck-time` measures it.
+// Exactly one generic overload for each operator. Each further one multiplies the time that the compiler takes to find
+// what is wrong with a condition of several terms, up to giving up on it; `.ci/typecheck-time` measures it. (Those that
+// take an `ObjectID` add next to nothing to it: no other value can be one, so the compiler drops them at once.)
 
 /// The attribute has this value; with nil, it has none.
 ///
@@ -20,6 +21,20 @@ public func == <E: Entity, V: Queryable>(attribute: KeyPath<E, V>, value: V) -> 
 /// ```
 public func != <E: Entity, V: Queryable>(attribute: KeyPath<E, V>, value: V) -> Condition<E> {
     Condition(Lookup.compare(attribute, .notEqual, value))
+}
+
+/// The to-one relationship leads to the object that has this id.
+///
+/// ```swift
+/// \.owner == id           // "owner" = ?
+/// ```
+public func == <E: Entity, V: ToOneValue>(relationship: KeyPath<E, V>, id: ObjectID) -> Condition<E> {
+    Condition(Lookup.compare(relationship, .equal, id))
+}
+
+/// The to-one relationship leads to another object, or to none.
+public func != <E: Entity, V: ToOneValue>(relationship: KeyPath<E, V>, id: ObjectID) -> Condition<E> {
+    Condition(Lookup.compare(relationship, .notEqual, id))
 }
 
 /// The attribute has a value, and it is less. Text is ordered byte by byte, `Decimal` as a number, enums by their

@@ -51,26 +51,32 @@ extension KeyPath where Root: Entity, Value == Int {
     }
 }
 
-/// Makes conditions of to-many relationships. A path that is nil comes of a key path that is no relationship's.
+/// Makes conditions of to-many relationships.
 enum Related {
-    static func path<E: Entity, T: Entity>(_ relationship: KeyPath<E, [T]>) -> RelationPath? {
-        E.entity.relationship(at: relationship).map { RelationPath($0) }
+    typealias Path = Result<RelationPath, BrokenStep>
+
+    static func path<E: Entity, T: Entity>(_ relationship: KeyPath<E, [T]>) -> Path {
+        if let index = E.entity.relationship(at: relationship) { return .success(RelationPath(index)) }
+        return .failure(BrokenStep(relationship))
     }
 
-    static func any<E: Entity>(_ path: RelationPath?, _ inner: QueryPredicate) -> Condition<E> {
-        Condition(path.map { .has($0, where: inner) } ?? .failure(Lookup.noRelationship))
+    static func any<E: Entity>(_ path: Path, _ inner: QueryPredicate) -> Condition<E> {
+        condition(path) { .has($0, where: inner) }
     }
 
-    static func all<E: Entity>(
-        _ path: RelationPath?, _ entity: EntityDescription, _ inner: QueryPredicate
-    ) -> Condition<E> {
-        Condition(path.map { .hasOnly($0, of: entity, where: inner) } ?? .failure(Lookup.noRelationship))
+    static func all<E: Entity>(_ path: Path, _ entity: EntityDescription, _ inner: QueryPredicate) -> Condition<E> {
+        condition(path) { .hasOnly($0, of: entity, where: inner) }
     }
 
-    static func none<E: Entity>(
-        _ path: RelationPath?, _ entity: EntityDescription, _ inner: QueryPredicate?
-    ) -> Condition<E> {
-        Condition(path.map { .hasNone($0, of: entity, where: inner) } ?? .failure(Lookup.noRelationship))
+    static func none<E: Entity>(_ path: Path, _ entity: EntityDescription, _ inner: QueryPredicate?) -> Condition<E> {
+        condition(path) { .hasNone($0, of: entity, where: inner) }
+    }
+
+    private static func condition<E: Entity>(_ path: Path, _ make: (RelationPath) -> QueryPredicate) -> Condition<E> {
+        switch path {
+        case .success(let path): Condition(make(path))
+        case .failure(let step): Condition(.failure(Lookup.noRelationship(step)))
+        }
     }
 
     /// The row is the object's.

@@ -18,7 +18,7 @@ extension Entity {
         if let index = Self.entity.relationship(at: relationship) {
             request.query.members = Members(of: Self.entity, index, row: kernelState.row)
         } else {
-            request.failure = Lookup.noRelationship
+            request.failure = Lookup.noRelationship(BrokenStep(relationship))
         }
         return request
     }

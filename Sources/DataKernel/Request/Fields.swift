@@ -35,9 +35,14 @@ extension KeyPath where Root: Entity, Value: Queryable {
     where V.Comparand == Value.Comparand { .equal(self, other) }
 }
 
+extension KeyPath where Root: Entity, Value: ToOneValue {
+    /// The to-one relationship leads to one of the objects that have these ids.
+    public func oneOf(_ ids: some Sequence<ObjectID>) -> Condition<Root> { .oneOf(self, ids) }
+}
+
 extension KeyPath where Root: Entity, Value: Queryable, Value.Comparand: Comparable {
     /// See ``Condition/between(_:_:)``.
-    public func between(_ range: ClosedRange<Value.Comparand>) -> Condition<Root> { .between(self, range) }
+    public func between(_ range: some ConditionRange<Value.Comparand>) -> Condition<Root> { .between(self, range) }
 }
 
 extension KeyPath where Root: Entity, Value: TextAttribute {

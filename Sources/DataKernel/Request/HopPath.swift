@@ -4,13 +4,12 @@ import Synchronization
 /// Stands in a key path for a way through relationships. `filter(where:)` makes such key paths of `$0.owner.name`, so
 /// that the operators need no second overload for them; nothing else can.
 public struct HopPath<V>: Hashable, Sendable {
-    let path: AttributePath?
+    let path: Result<AttributePath, BrokenStep>
 
-    /// A key path that ``HopTable`` knows the meaning of. nil gives one that it does not know, which is an error when
-    /// the request is used.
-    static func keyPath<E: Entity>(_ path: AttributePath?) -> KeyPath<E, V> {
+    /// A key path that ``HopTable`` knows the meaning of. One of a broken way is an error when the request is used.
+    static func keyPath<E: Entity>(_ path: Result<AttributePath, BrokenStep>) -> KeyPath<E, V> {
         let keyPath: KeyPath<E, V> = \E.[_kernelPath: HopPath(path: path)]
-        if let path { HopTable.add(keyPath, path, in: E.entity) }
+        HopTable.add(keyPath, path, in: E.entity)
         return keyPath
     }
 }
@@ -36,17 +35,19 @@ enum HopTable {
         let path: AnyKeyPath
     }
 
-    private static let table = Mutex<[Key: Meaning]>([:])
+    private static let table = Mutex<[Key: Result<Meaning, BrokenStep>]>([:])
 
-    static func add(_ keyPath: AnyKeyPath, _ path: AttributePath, in entity: EntityDescription) {
+    static func add(
+        _ keyPath: AnyKeyPath, _ path: Result<AttributePath, BrokenStep>, in entity: EntityDescription
+    ) {
         let key = Key(path: keyPath)
         if table.withLock({ $0[key] != nil }) { return }
         // Not under the lock: describing an entity is the user's code.
-        let meaning = (path, entity.attribute(at: path))
+        let meaning: Result<Meaning, BrokenStep> = path.map { ($0, entity.attribute(at: $0)) }
         table.withLock { $0[key] = meaning }
     }
 
-    static func meaning(of keyPath: AnyKeyPath) -> Meaning? {
+    static func meaning(of keyPath: AnyKeyPath) -> Result<Meaning, BrokenStep>? {
         let key = Key(path: keyPath)
         return table.withLock { $0[key] }
     }

@@ -11,8 +11,34 @@ extension Lookup {
         return way(name, in: entity).map { ($0, entity.attribute(at: $0)) }
     }
 
+    /// What stands between the dots of a name: the one way in which filters, sorts and prefetches read it.
+    static func steps(_ name: String) -> Result<[String], QueryFailure> {
+        if name.isEmpty { return .failure(.invalid("a name in it is empty")) }
+        if !name.utf8.contains(UInt8(ascii: ".")) { return .success([name]) }
+        var steps = [""]
+        for character in name {
+            if character != "." {
+                steps[steps.count - 1].append(character)
+            } else if steps.count > QueryFailure.farthest {
+                return .failure(.tooFar)
+            } else {
+                steps.append("")
+            }
+        }
+        if !steps.contains("") { return .success(steps) }
+        return .failure(.invalid("the name \(name.shown) has a dot without a name on both sides"))
+    }
+
     private static func way(_ name: String, in root: EntityDescription) -> Result<AttributePath, QueryFailure> {
-        let names = name.parts(separatedBy: ".")
+        switch steps(name) {
+        case .success(let names): way(names, of: name, in: root)
+        case .failure(let failure): .failure(failure)
+        }
+    }
+
+    private static func way(
+        _ names: [String], of name: String, in root: EntityDescription
+    ) -> Result<AttributePath, QueryFailure> {
         let end = names.count - 1
         let last = names[end]
         var entity = root
@@ -21,7 +47,8 @@ extension Lookup {
             let step = names[index]
             guard let hop = entity.relationship(named: step) else {
                 if entity.position(of: step) == nil { return .failure(.unknownStep(step, in: entity)) }
-                return .failure(.invalid("\(step) is an attribute of \(entity.name), so \(name) leads nowhere"))
+                return .failure(
+                    .invalid("\(step.shown) is an attribute of \(entity.name), so \(name.shown) leads nowhere"))
             }
             if entity.relationships[hop].isToMany {
                 guard index == end - 1, last == "count" else { return .failure(toMany(step)) }
@@ -32,6 +59,7 @@ extension Lookup {
         }
         if let position = entity.position(of: last) { return .success(AttributePath(hops: hops, position)) }
         if entity.relationship(named: last) != nil { return .failure(toMany(last)) }
+        if last == ModelCheck.idName { return .success(AttributePath(hops: hops, leaf: .id)) }
         return .failure(hops.isEmpty ? .unknownAttribute(last) : .unknownStep(last, in: entity))
     }
 
@@ -67,15 +95,15 @@ extension Lookup {
         }
     }
 
-    static func between(
-        _ name: String, in entity: EntityDescription, _ low: any AttributeValue, _ high: any AttributeValue,
-        _ comparing: TextComparison
+    static func between<V: AttributeValue>(
+        _ name: String, in entity: EntityDescription, _ range: ConditionBounds<V>, _ comparing: TextComparison
     ) -> QueryPredicate {
         on(name, in: entity) { found in
             try found.attribute.requireOrder()
             if comparing == .insensitive { try found.attribute.requireText() }
-            let low = try stored(low, for: found, in: entity)
-            return .between(found.path, low, try stored(high, for: found, in: entity), comparing)
+            return range.predicate(
+                found.path, try range.lower.map { try stored($0, for: found, in: entity) },
+                try range.upper.map { try stored($0, for: found, in: entity) }, comparing)
         }
     }
 
@@ -96,7 +124,7 @@ extension Lookup {
         _ name: String, in entity: EntityDescription, _ match: TextMatch, _ text: String, _ comparing: TextComparison
     ) -> QueryPredicate {
         on(name, in: entity) { found in
-            try found.attribute.requireText()
+            try found.attribute.require(match, text)
             return .match(found.path, match, text, comparing)
         }
     }
@@ -121,10 +149,10 @@ extension Lookup {
         if let target = entity.target(of: meaning.path), !stored.isNull {
             guard let id = value as? ObjectID else {
                 throw RequestFault(
-                    "\(attribute.name) is a relationship to \(target.name); it was compared with "
+                    "\(attribute.kindOfObject(target)); it was compared with "
                         + "\(V.storageClass.kindName): give a \(target.name) or its objectID")
             }
-            try require(id.entityName, to: target, attribute)
+            try attribute.require(id.entityName, to: target)
             return stored
         }
         if let converted = attribute.storageClass.converting(stored, of: V.storageClass) { return converted }
@@ -140,15 +168,7 @@ extension Lookup {
         guard let target = entity.target(of: meaning.path) else {
             throw RequestFault("\(meaning.attribute.name) is no relationship; it was compared with a \(name)")
         }
-        try require(name, to: target, meaning.attribute)
+        try meaning.attribute.require(name, to: target)
         return .integer(object.row)
-    }
-
-    private static func require(
-        _ name: String, to target: EntityDescription, _ attribute: AttributeDescription
-    ) throws(RequestFault) {
-        if name != target.name {
-            throw RequestFault("\(attribute.name) is a relationship to \(target.name); it was compared with a \(name)")
-        }
     }
 }

@@ -17,17 +17,42 @@ enum Lookup {
         return on(path) { position, attribute in
             if comparison.isOrdering { try attribute.requireOrder() }
             if comparing == .insensitive { try attribute.requireText() }
-            return .compare(position, comparison, try attribute.stored(value), comparing)
+            return .compare(
+                position, comparison, try attribute.stored(value, leadingTo: E.entity.target(of: position)), comparing)
         }
     }
 
-    static func between<E: Entity>(
-        _ path: KeyPath<E, some Any>, _ range: ClosedRange<some AttributeValue>
+    /// The object at the end of the path has that id. For key paths of ids see the form above.
+    static func compare<E: Entity>(
+        _ path: KeyPath<E, some Any>, _ comparison: Comparison, _ id: ObjectID
+    ) -> QueryPredicate {
+        oneOf(path, CollectionOfOne(id)) { .compare($0, comparison, $1.first ?? .null, .exact) }
+    }
+
+    /// The object at the end of the path has one of the ids.
+    static func oneOf<E: Entity>(
+        _ path: KeyPath<E, some Any>, _ ids: some Sequence<ObjectID>,
+        _ predicate: (AttributePath, [StoredValue]) -> QueryPredicate = { .oneOf($0, $1, .exact) }
+    ) -> QueryPredicate {
+        on(path) { position, attribute in
+            guard let target = E.entity.target(of: position) else { throw attribute.noObject }
+            var rows: [StoredValue] = []
+            for id in ids {
+                try attribute.require(id.entityName, to: target)
+                rows.append(.integer(id.row))
+            }
+            return predicate(position, rows)
+        }
+    }
+
+    static func between<E: Entity, V: AttributeValue>(
+        _ path: KeyPath<E, some Any>, _ range: ConditionBounds<V>
     ) -> QueryPredicate {
         on(path) { position, attribute in
             try attribute.requireOrder()
-            return .between(
-                position, try attribute.stored(range.lowerBound), try attribute.stored(range.upperBound), .exact)
+            return range.predicate(
+                position, try range.lower.map { try attribute.stored($0) },
+                try range.upper.map { try attribute.stored($0) }, .exact)
         }
     }
 
@@ -36,7 +61,8 @@ enum Lookup {
     ) -> QueryPredicate {
         on(path) { position, attribute in
             if comparing == .insensitive { try attribute.requireText() }
-            return .oneOf(position, try values.map { try attribute.stored($0) }, comparing)
+            let target = E.entity.target(of: position)
+            return .oneOf(position, try values.map { try attribute.stored($0, leadingTo: target) }, comparing)
         }
     }
 
@@ -44,7 +70,7 @@ enum Lookup {
         _ path: KeyPath<E, some Any>, _ match: TextMatch, _ text: String, _ comparing: TextComparison
     ) -> QueryPredicate {
         on(path) { position, attribute in
-            try attribute.requireText()
+            try attribute.require(match, text)
             return .match(position, match, text, comparing)
         }
     }
@@ -67,8 +93,8 @@ enum Lookup {
     static func on<E: Entity>(
         _ path: KeyPath<E, some Any>, _ body: (AttributePath, AttributeDescription) throws -> QueryPredicate
     ) -> QueryPredicate {
-        guard let (path, attribute) = meaning(path) else { return .failure(notAnAttribute) }
         do {
+            let (path, attribute) = try meaning(path).get()
             return try body(path, attribute)
         } catch {
             return .failure(RequestFault.failure(error))
@@ -76,20 +102,44 @@ enum Lookup {
     }
 
     /// The attribute of a key path, or where it leads to through relationships.
-    static func meaning<E: Entity>(_ path: KeyPath<E, some Any>) -> HopTable.Meaning? {
+    static func meaning<E: Entity>(_ path: KeyPath<E, some Any>) -> Result<HopTable.Meaning, QueryFailure> {
         let entity = E.entity
-        if let position = entity.position(of: path) { return (AttributePath(position), entity.attributes[position]) }
-        return HopTable.meaning(of: path)
+        if let position = entity.position(of: path) {
+            return .success((AttributePath(position), entity.attributes[position]))
+        }
+        return hopMeaning(path, E.self)
     }
 
-    /// The key path is not named: Swift describes one as an address.
-    static let notAnAttribute = QueryFailure.invalid(
-        "a key path in it leads to no attribute. Paths through other values, such as \\.owner?.name or "
-            + "\\.model.count, cannot be resolved; write filter(where: { $0.mark.contains(\"on\") }), whose hops are "
-            + "attributes or relationships each. @Transient and computed properties are not in the store")
+    /// The same of a key path that is no attribute's. Rarely asked, so not inlined into what asks for attributes.
+    @inline(never)
+    private static func hopMeaning<E: Entity>(
+        _ path: AnyKeyPath, _ type: E.Type
+    ) -> Result<HopTable.Meaning, QueryFailure> {
+        if let known = HopTable.meaning(of: path) { return known.mapError(notAnAttribute) }
+        guard E.namesItself(path) else { return .failure(notAnAttribute(BrokenStep(path))) }
+        HopTable.add(path, .success(AttributePath(hops: [], leaf: .id)), in: E.entity)
+        return HopTable.meaning(of: path)?.mapError(notAnAttribute) ?? .failure(notAnAttribute(BrokenStep(path)))
+    }
 
-    static let noRelationship = QueryFailure.invalid(
-        "a key path in it is no relationship of the entity. @Transient and computed properties are not in the store")
+    /// Swift tells of a step that is computed, as those of entities are, its type but not its name.
+    static func notAnAttribute(_ step: BrokenStep) -> QueryFailure {
+        .invalid(
+            "the key path \(step.text) leads to no attribute. Paths through other values, such as \\.owner?.name or "
+                + "\\.model.count, cannot be resolved; write filter(where: { $0.mark.contains(\"on\") }), whose hops are "
+                + "attributes or relationships each. Nor can paths through a protocol (\\T.name): write "
+                + "filter(\"name\", equalTo: …) there. @Transient and computed properties are not in the store")
+    }
+
+    static func noRelationship(_ step: BrokenStep) -> QueryFailure {
+        .invalid(
+            "the key path \(step.text) is no relationship of the entity. @Transient and computed properties are not "
+                + "in the store")
+    }
+}
+
+extension Entity {
+    /// Whether the key path leads to the object itself, as an object or by its id.
+    static func namesItself(_ path: AnyKeyPath) -> Bool { path == \Self.objectID || path == \Self.self }
 }
 
 /// Carries what is wrong with one condition from where it is found to where the predicate is made.
@@ -112,6 +162,34 @@ extension AttributeDescription {
             throw RequestFault("the value for \(name) \(issue.reason)")
         } catch {
             throw RequestFault("the value for \(name) cannot be stored: \(type(of: error))")
+        }
+    }
+
+    /// The same of a value that, if it is an id, must be one of that entity.
+    func stored(_ value: some Queryable, leadingTo target: EntityDescription?) throws(RequestFault) -> StoredValue {
+        if let target, let id = value as? ObjectID { try require(id.entityName, to: target) }
+        return try stored(value)
+    }
+
+    /// Throws if an id or an object of the entity of that name cannot be at the end of this relationship.
+    func require(_ name: String, to target: EntityDescription) throws(RequestFault) {
+        if name == target.name { return }
+        throw RequestFault("\(kindOfObject(target)); it was compared with a \(name.shownName)")
+    }
+
+    func kindOfObject(_ target: EntityDescription) -> String {
+        relationship == nil ? "\(name) is the id of a \(target.name)" : "\(name) is a relationship to \(target.name)"
+    }
+
+    var noObject: RequestFault { RequestFault("\(name) is no relationship; it was compared with an ObjectID") }
+
+    /// Throws if the attribute's text cannot be searched like this.
+    func require(_ match: TextMatch, _ text: String) throws(RequestFault) {
+        try requireText()
+        if match == .like, text.utf8.count > 50_000 {
+            throw RequestFault(
+                "the pattern for \(name) has \(text.utf8.count) bytes; like takes 50,000. Where it has no wildcards, use "
+                    + "contains, beginsWith or endsWith")
         }
     }
 

@@ -12,8 +12,7 @@ extension RelatedFields where R: ToManyValue {
     /// … WHERE (SELECT count(*) FROM "Wheel" AS "t1" WHERE "t1"."car" = "Car"."_id") > ?
     /// ```
     public var count: KeyPath<E, Count> {
-        guard let path else { return HopPath.keyPath(nil) }
-        return HopPath.keyPath(AttributePath(hops: path.hops, leaf: .count, path.relationship))
+        HopPath.keyPath(path.map { AttributePath(hops: $0.hops, leaf: .count, $0.relationship) })
     }
 
     /// There are no objects.
@@ -55,5 +54,8 @@ extension RelatedFields where R: ToManyValue {
         Related.none(path, E.entity, condition(Fields()).predicate)
     }
 
-    private var path: RelationPath? { way.flatMap { $0.relationPath } }
+    /// The way to its last relationship, which is the one that this stands for.
+    private var path: Result<RelationPath, BrokenStep> {
+        way.map { RelationPath(hops: Array($0.dropLast()), $0.last ?? 0) }
+    }
 }

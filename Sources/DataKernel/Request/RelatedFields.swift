@@ -13,10 +13,10 @@ public import KernelSQL
 /// What is nil on the way makes the value nil: `!=` keeps those objects, as `car.owner?.name != "Ann"` does.
 @dynamicMemberLookup
 public struct RelatedFields<E: Entity, R: RelationValue, Count: Queryable> {
-    /// The relationships on the way, this one included. nil when a key path is no relationship's.
-    let way: [Int]?
+    /// The relationships on the way, this one included.
+    let way: Way
 
-    init(_ way: [Int]?) { self.way = way }
+    init(_ way: Way) { self.way = way }
 }
 
 extension Fields {
@@ -25,23 +25,16 @@ extension Fields {
     // key path itself.
     @_disfavoredOverload
     public subscript<R: RelationValue>(dynamicMember path: KeyPath<E, R>) -> RelatedFields<E, R, Int> {
-        RelatedFields([].through(E.entity.relationship(at: path)))
+        RelatedFields(Way.success([]).through(path, of: E.self))
     }
 }
 
 extension RelatedFields where R: ToOneValue {
-    /// The attribute of this name of the object that the relationship leads to; nil where that is nil.
-    public subscript<V: AttributeValue>(
-        dynamicMember path: KeyPath<R.KernelTarget, V>
-    ) -> KeyPath<E, V.Comparand?> {
-        HopPath.keyPath(way?.to(R.KernelTarget.entity.position(of: path)))
-    }
-
-    /// The object that its to-one relationship of this name leads to; nil where that is nil.
-    public subscript<U: ToOneValue>(
-        dynamicMember path: KeyPath<R.KernelTarget, U>
-    ) -> KeyPath<E, U.KernelTarget?> {
-        HopPath.keyPath(way?.to(R.KernelTarget.entity.position(of: path)))
+    /// The attribute of this name of the object that the relationship leads to, or the object that its to-one
+    /// relationship of this name leads to; nil where that is nil.
+    // One for both: each further one doubles the time that the compiler takes to explain a mistake behind a hop.
+    public subscript<V: Queryable>(dynamicMember path: KeyPath<R.KernelTarget, V>) -> KeyPath<E, V.KernelHop?> {
+        HopPath.keyPath(way.to(path, of: R.KernelTarget.self))
     }
 
     /// Its relationship of this name.
@@ -49,27 +42,26 @@ extension RelatedFields where R: ToOneValue {
     public subscript<U: RelationValue>(
         dynamicMember path: KeyPath<R.KernelTarget, U>
     ) -> RelatedFields<E, U, Int?> {
-        RelatedFields<E, U, Int?>(way?.through(R.KernelTarget.entity.relationship(at: path)))
+        RelatedFields<E, U, Int?>(way.through(path, of: R.KernelTarget.self))
     }
 }
 
-// A way, as the indexes of its relationships. nil for a step is a key path that leads nowhere.
-extension [Int] {
-    func through(_ relationship: Int?) -> [Int]? {
-        guard let relationship else { return nil }
-        return self + [relationship]
+/// A way, as the indexes of its relationships, or the first step that leads nowhere.
+typealias Way = Result<[Int], BrokenStep>
+
+extension Way {
+    func through<E: Entity>(_ path: AnyKeyPath, of type: E.Type) -> Way {
+        flatMap { hops in
+            guard let relationship = E.entity.relationship(at: path) else { return .failure(BrokenStep(path)) }
+            return .success(hops + [relationship])
+        }
     }
 
-    func to(_ attribute: Int?) -> AttributePath? {
-        guard let attribute else { return nil }
-        return AttributePath(hops: self, attribute)
-    }
-
-    /// The way to its last relationship, or nil for no way at all.
-    var relationPath: RelationPath? {
-        guard let end = last else { return nil }
-        var hops = self
-        hops.remove(at: count - 1)
-        return RelationPath(hops: hops, end)
+    func to<E: Entity>(_ path: AnyKeyPath, of type: E.Type) -> Result<AttributePath, BrokenStep> {
+        flatMap { hops in
+            if let position = E.entity.position(of: path) { return .success(AttributePath(hops: hops, position)) }
+            if E.namesItself(path) { return .success(AttributePath(hops: hops, leaf: .id)) }
+            return .failure(BrokenStep(path))
+        }
     }
 }

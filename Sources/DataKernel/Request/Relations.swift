@@ -4,20 +4,20 @@ internal import KernelSQL
 /// `owner` may be nil; here it does.
 @dynamicMemberLookup
 public struct Relations<E: Entity> {
-    /// The indexes of the relationships on the way. nil when a key path is no relationship's.
-    let way: [Int]?
+    /// The relationships on the way.
+    let way: Way
 
-    init(_ way: [Int]?) { self.way = way }
+    init(_ way: Way) { self.way = way }
 
     /// The relationships of the objects that the relationship of this name leads to.
     public subscript<R: RelationValue>(dynamicMember path: KeyPath<E, R>) -> Relations<R.KernelTarget> {
-        Relations<R.KernelTarget>(way?.through(E.entity.relationship(at: path)))
+        Relations<R.KernelTarget>(way.through(path, of: E.self))
     }
 }
 
 /// What relationships of any entity have in common. `prefetch` asks it for the way that a key path took.
 protocol RelationTrail {
-    var way: [Int]? { get }
+    var way: Way { get }
 }
 
 extension Relations: RelationTrail {}

@@ -73,9 +73,15 @@ extension Request {
         filter(.oneOf(attribute, values, comparing: comparing))
     }
 
-    /// Only objects that have a value in the range, its ends included.
-    public func filter<V: Queryable>(_ attribute: KeyPath<E, V>, between range: ClosedRange<V.Comparand>) -> Request
-    where V.Comparand: Comparable {
+    /// Only objects whose to-one relationship leads to one of the objects that have these ids.
+    public func filter<V: ToOneValue>(_ relationship: KeyPath<E, V>, oneOf ids: some Sequence<ObjectID>) -> Request {
+        filter(.oneOf(relationship, ids))
+    }
+
+    /// Only objects that have a value in the range: see ``ConditionRange``.
+    public func filter<V: Queryable>(
+        _ attribute: KeyPath<E, V>, between range: some ConditionRange<V.Comparand>
+    ) -> Request where V.Comparand: Comparable {
         filter(.between(attribute, range))
     }
 }

@@ -57,15 +57,16 @@ extension Request {
         filtered(Lookup.compare(attribute, in: E.entity, .greaterOrEqual, value, comparing))
     }
 
-    /// Only objects that have a value in the range, its ends included.
+    /// Only objects that have a value in the range: see ``ConditionRange``.
     ///
     /// ```swift
     /// Request<Car>().filter("year", between: 1970...1979)
+    /// Request<Car>().filter("year", between: ..<1980)
     /// ```
     public func filter<V: AttributeValue & Comparable>(
-        _ attribute: String, between range: ClosedRange<V>, comparing: TextComparison = .exact
+        _ attribute: String, between range: some ConditionRange<V>, comparing: TextComparison = .exact
     ) -> Request {
-        filtered(Lookup.between(attribute, in: E.entity, range.lowerBound, range.upperBound, comparing))
+        filtered(Lookup.between(attribute, in: E.entity, range.kernelBounds, comparing))
     }
 
     /// Only objects that have one of the values. No values find nothing; nil among the values finds nil. Any number

@@ -12,9 +12,13 @@ extension Request {
     public func prefetch(_ relationships: PartialKeyPath<Relations<E>>...) -> Request {
         var request = self
         for path in relationships {
-            let end = Relations<E>([])[keyPath: path] as? any RelationTrail
-            guard let way = end?.way, !way.isEmpty else { return failing(Lookup.noRelationship) }
-            request.add(prefetch: way)
+            // `\.self` leads to no relationship.
+            let end = Relations<E>(.success([]))[keyPath: path] as? any RelationTrail
+            switch end?.way ?? .failure(BrokenStep(path)) {
+            case .success(let way) where !way.isEmpty: request.add(prefetch: way)
+            case .success: return request.failing(Lookup.noRelationship(BrokenStep(path)))
+            case .failure(let step): return request.failing(Lookup.noRelationship(step))
+            }
         }
         return request
     }
@@ -37,6 +41,10 @@ extension Request {
 
     private mutating func add(prefetch way: [Int]) {
         if prefetches.contains(where: { $0.starts(with: way) }) { return }
+        if way.count > QueryFailure.farthest { failure = failure ?? .tooFar }
+        // Each is a query of its own at least, and is compared with those before it.
+        if prefetches.count == 1_000 { failure = failure ?? .invalid("it prefetches more than 1,000 relationships") }
+        if failure != nil { return }
         prefetches = prefetches.filter { !way.starts(with: $0) }
         prefetches.append(way)
     }
@@ -50,16 +58,21 @@ extension Lookup {
         var entity = root
         var way: [Int] = []
         // Names may hold dots themselves, so the whole is looked for first.
-        let steps = root.relationship(named: name) == nil ? name.parts(separatedBy: ".") : [name]
-        for step in steps where !step.isEmpty {
+        if let whole = root.relationship(named: name) { return .success([whole]) }
+        let steps: [String]
+        switch self.steps(name) {
+        case .success(let found): steps = found
+        case .failure(let failure): return .failure(failure)
+        }
+        for step in steps {
             guard let index = entity.relationship(named: step) else {
                 if entity.position(of: step) == nil { return .failure(.unknownStep(step, in: entity)) }
                 return .failure(
-                    .invalid("\(step) is an attribute of \(entity.name); only relationships are prefetched"))
+                    .invalid("\(step.shown) is an attribute of \(entity.name); only relationships are prefetched"))
             }
             way.append(index)
             entity = entity.relationships[index].target()
         }
-        return way.isEmpty ? .failure(.unknownStep(name, in: root)) : .success(way)
+        return .success(way)
     }
 }

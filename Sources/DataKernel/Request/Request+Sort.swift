@@ -18,8 +18,14 @@ extension Request {
         _ attribute: KeyPath<E, V>, _ direction: SortDirection = .ascending, nils: NilPlacement? = nil,
         comparing: TextComparison = .exact
     ) -> Request {
-        guard let found = Lookup.meaning(attribute) else { return failing(Lookup.notAnAttribute) }
-        return sorted(found, direction, nils, comparing)
+        sorted(by: Lookup.meaning(attribute), direction, nils, comparing)
+    }
+
+    /// The same with a `Bool` for the direction, as names take it.
+    public func sort<V: Queryable>(
+        _ attribute: KeyPath<E, V>, ascending: Bool, nils: NilPlacement? = nil, comparing: TextComparison = .exact
+    ) -> Request {
+        sort(attribute, ascending ? .ascending : .descending, nils: nils, comparing: comparing)
     }
 
     /// In the order of an attribute that is reached through relationships: see ``sort(_:_:nils:comparing:)``. Objects
@@ -38,17 +44,44 @@ extension Request {
         sort(attribute(Fields()), direction, nils: nils, comparing: comparing)
     }
 
+    /// The same with a `Bool` for the direction.
+    public func sort<V: Queryable>(
+        by attribute: (Fields<E>) -> KeyPath<E, V>, ascending: Bool, nils: NilPlacement? = nil,
+        comparing: TextComparison = .exact
+    ) -> Request {
+        sort(attribute(Fields()), ascending: ascending, nils: nils, comparing: comparing)
+    }
+
     /// In the order of the attribute of this name: see ``sort(_:_:nils:comparing:)``.
     ///
     /// ```swift
-    /// Request<Car>().sort("model", ascending: true)
+    /// Request<Car>().sort("model").sort("year", .descending)
     /// Request<Car>().sort("owner.name").sort("wheels.count")
     /// ```
     public func sort(
-        _ attribute: String, ascending: Bool = true, nils: NilPlacement? = nil, comparing: TextComparison = .exact
+        _ attribute: String, _ direction: SortDirection = .ascending, nils: NilPlacement? = nil,
+        comparing: TextComparison = .exact
     ) -> Request {
-        switch Lookup.meaning(attribute, in: E.entity) {
-        case .success(let found): sorted(found, ascending ? .ascending : .descending, nils, comparing)
+        sorted(by: Lookup.meaning(attribute, in: E.entity), direction, nils, comparing)
+    }
+
+    /// The same with a `Bool` for the direction.
+    ///
+    /// ```swift
+    /// Request<Car>().sort("model", ascending: true)
+    /// ```
+    public func sort(
+        _ attribute: String, ascending: Bool, nils: NilPlacement? = nil, comparing: TextComparison = .exact
+    ) -> Request {
+        sort(attribute, ascending ? .ascending : .descending, nils: nils, comparing: comparing)
+    }
+
+    private func sorted(
+        by meaning: Result<HopTable.Meaning, QueryFailure>, _ direction: SortDirection, _ nils: NilPlacement?,
+        _ comparing: TextComparison
+    ) -> Request {
+        switch meaning {
+        case .success(let found): sorted(found, direction, nils, comparing)
         case .failure(let failure): failing(failure)
         }
     }
@@ -62,6 +95,8 @@ extension Request {
         } catch {
             return failing(error.failure)
         }
+        // SQLite takes 2,000; each sort copies those before it.
+        if query.order.count == 1_000 { return failing(.invalid("it is sorted by more than 1,000 keys")) }
         var request = self
         request.query.order.append(SortKey(found.path, direction, nils: nils, comparing: comparing))
         return request

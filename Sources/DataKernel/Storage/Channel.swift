@@ -39,11 +39,13 @@ final class Channel {
         return text
     }
 
-    /// Renders a query, and keeps the statement for all queries of its shape.
-    func add(_ query: Query, _ purpose: QueryPurpose, for key: ShapeKey) -> SQLText {
+    /// Renders a query, and keeps the statement for all queries of its shape. Throws
+    /// ``KernelError/invalidRequest(entity:reason:)`` for what SQLite does not take, before it is given to it.
+    func add(_ query: Query, _ purpose: QueryPurpose, for key: ShapeKey) throws -> SQLText {
+        let sql = try QueryCompiler.sql(query, purpose, variables: connection.variableLimit)
         if queries.count >= Channel.limit { queries.removeAll() }
         renderings += 1
-        let text = SQLText(QueryCompiler.sql(query, purpose), isSingle: QueryCompiler.findsOne(query))
+        let text = SQLText(sql, isSingle: QueryCompiler.findsOne(query))
         queries[key] = text
         return text
     }

@@ -41,7 +41,21 @@ enum ErrorMapper {
             let columns = names.map { "\(plan.name).\($0)" }.joined(separator: ", ")
             if failure.message == "UNIQUE constraint failed: \(columns)" { return names }
         }
-        return nil
+        return foreignGroup(failure, plan)
+    }
+
+    /// The attributes of an index that the model does not have: another program made it.
+    private static func foreignGroup(_ failure: DatabaseFailure, _ plan: EntityPlan) -> [String]? {
+        let prefix = "UNIQUE constraint failed: "
+        guard failure.message.hasPrefix(prefix) else { return nil }
+        var names: [String] = []
+        for column in failure.message.dropFirst(prefix.count).split(separator: ", ") {
+            guard column.hasPrefix(plan.name + ".") else { return nil }
+            let name = String(column.dropFirst(plan.name.count + 1))
+            guard plan.entity.position(of: name) != nil else { return nil }
+            names.append(name)
+        }
+        return names.isEmpty ? nil : names
     }
 
     private static func attribute(_ failure: DatabaseFailure, _ plan: EntityPlan) -> String? {

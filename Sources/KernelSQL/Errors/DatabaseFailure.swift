@@ -43,15 +43,20 @@ extension ResultCode {
 }
 
 /// What the database said when a call failed: its code, its message and the statement. Never a bound value.
+///
+/// These are SQLite's words, for a log. ``reason`` has the model's.
 public struct DatabaseFailure: Error, Sendable, CustomStringConvertible {
     public let code: ResultCode
     public let message: String
     public let sql: String?
+    /// The number of the operating system's error behind it (`errno`), where there was one.
+    public let systemError: Int32?
 
-    public init(code: ResultCode, message: String, sql: String? = nil) {
+    public init(code: ResultCode, message: String, sql: String? = nil, systemError: Int32? = nil) {
         self.code = code
         self.message = message
         self.sql = sql
+        self.systemError = systemError
     }
 
     public var description: String {

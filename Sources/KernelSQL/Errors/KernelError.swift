@@ -92,68 +92,70 @@ extension KernelError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .uniqueViolation(let entity, let attributes, _):
-            "\(entity): another object has the same \(attributes.joined(separator: " and "))"
+            "\(entity.shownName): another object has the same \(attributes.map(\.shownName).joined(separator: " and "))"
         case .missingValue(let entity, let attribute, _):
             // Several are joined into one name.
-            "\(entity).\(attribute) "
+            "\(entity.shownName).\(attribute.shownName) "
                 + (attribute.contains(" and ") ? "are required and have no value" : "is required and has no value")
         case .invalidValue(let entity, let attribute, let reason):
-            "\(entity).\(attribute) \(reason)"
+            "\(entity.shownName).\(attribute.shownName) \(reason.shown(limit: KernelError.longest))"
         case .deleteDenied(let object, let holder, let relationship):
-            "\(object) cannot be removed: \(holder) holds it by \(relationship); remove or change that one, too"
+            "\(object.shown) cannot be removed: \(holder.shown) holds it by \(relationship.shown); remove or change that one, too"
         case .foreignObject(let entity):
-            "this \(entity) belongs to another context, or to none; use context.object(with: its objectID), or insert it"
+            "this \(entity.shownName) belongs to another context, or to none; use context.object(with: its objectID), or "
+                + "insert it"
         case .otherContext(let entity, let its, let this):
-            "this \(entity) belongs to \(its) and cannot be related to an object of \(this); use "
+            "this \(entity.shownName) belongs to \(its) and cannot be related to an object of \(this); use "
                 + "context.object(with: its objectID)"
         case .validationFailed(let issues):
             "what is to be saved is not valid:\n- " + issues.map(\.description).joined(separator: "\n- ")
         case .removedObject(let entity):
-            "this \(entity) was removed"
+            "this \(entity.shownName) was removed"
         case .noPrimaryKey(let entity):
-            "\(entity) has no primary key, which acquire needs; mark an attribute @Attribute(.primaryKey)"
+            "\(entity.shownName) has no primary key, which acquire needs; mark an attribute @Attribute(.primaryKey)"
         case .wrongKeyType(let entity, let attribute, let expected, let found):
-            "\(entity).\(attribute) is \(expected); acquire was given \(found)"
+            "\(entity.shownName).\(attribute.shownName) is \(expected); acquire was given \(found)"
         case .unknownEntity(let name):
-            "\(name) is not in the model; add \(name).self to the model that the storage is opened with"
+            "\(name.shownName) is not in the model; add \(name.shownName).self to the model that the storage is opened with"
         case .unknownAttribute(let entity, let name, let suggestion):
-            "\(entity) has no attribute \(name)" + (suggestion.map { "; did you mean \($0)?" } ?? "")
+            "\(entity.shownName) has no attribute \(name.shownName)"
+                + (suggestion.map { "; did you mean \($0.shown)?" } ?? "")
         case .invalidRequest(let entity, let reason):
-            "Request<\(entity)>: \(reason)"
+            "Request<\(entity.shownName)>: \(reason.shown(limit: KernelError.longest))"
         case .undecodable(let entity, let attribute, let row, let reason):
-            "\(entity).\(attribute) of row \(row) \(reason)"
+            "\(entity.shownName).\(attribute.shownName) of row \(row) \(reason.shown(limit: KernelError.longest))"
         case .invalidModel(let issues):
-            "the model is not valid:\n- " + issues.joined(separator: "\n- ")
+            "the model is not valid:\n- " + KernelError.list(issues)
         case .modelMismatch(let differences):
-            "the store does not fit the model, and was not changed:\n- " + differences.joined(separator: "\n- ")
+            "the store does not fit the model, and was not changed:\n- " + KernelError.list(differences)
         case .storeNewer(let found, let supported):
             "the store is of version \(found), newer than \(supported), which this program knows; update the program"
         case .foreignStore(let path, let id):
-            "\(path) belongs to another application (application_id \(id)); it was not changed"
+            "\(path.shownPath) belongs to another application (application_id \(id)); it was not changed"
         case .notADatabase(let path):
-            "\(path) is not a SQLite database, or is encrypted; it was not changed"
+            "\(path.shownPath) is not a SQLite database, or is encrypted; it was not changed"
         case .storeDamaged(let path, let failure):
-            "\(path) is damaged (\(failure.message)); restore it from a backup or try the sqlite3 shell's .recover"
+            "\(path.shownPath) is damaged (\(failure.reason)); restore it from a backup or try the sqlite3 shell's .recover"
         case .foreignLog(let path):
-            "\(path)-wal was not written for \(path) as it is now, but for another file or another copy of this one; "
-                + "nothing was changed. To use the file without the log, move \(path)-wal and \(path)-shm away; to use "
+            "\(path.shownPath)-wal was not written for \(path.shownPath) as it is now, but for another file or another copy of this one; "
+                + "nothing was changed. To use the file without the log, move \(path.shownPath)-wal and \(path.shownPath)-shm away; to use "
                 + "the log, put back the file that it belongs to"
         case .cannotOpen(let path, let reason):
-            "\(path) cannot be opened: \(reason)"
+            "\(path.shownPath) cannot be opened: \(reason.shown(limit: KernelError.longest))"
         case .migrationFailed(let step, let failure):
-            "bringing the store to the model failed at \(step), and was undone: \(failure.message)"
+            "bringing the store to the model failed at \(step.shown), and was undone: \(failure.reason)"
         case .storeBusy:
             "the store is busy: another process or unit of work held it for longer than the time-out; try again"
         case .storeReadOnly(let failure):
-            "the store is read-only: \(failure.message)"
+            "the store is read-only: \(failure.reason)"
         case .storeFull:
             "the disk is full; the changes are still pending and can be saved when there is room"
         case .storeMoved(let path):
-            "\(path) was renamed or removed while it was open; open it again"
+            "\(path.shownPath) was renamed or removed while it was open; open it again"
         case .storeClosed:
             "the store is closed, or the unit of work is over"
         case .storageRetired(let failure):
-            "the storage writes no more, because undoing a unit of work failed (\(failure.message)); let go of it and open "
+            "the storage writes no more, because undoing a unit of work failed (\(failure.reason)); let go of it and open "
                 + "it anew; what was saved is in the store"
         case .insideUnit(let call):
             "\(call) cannot be called inside a unit of work; call it after perform returned"
@@ -165,7 +167,7 @@ extension KernelError: CustomStringConvertible {
             "the store was open at fork(), and cannot be used in the child process; let go of the storage before the "
                 + "fork, or start the child as a program of its own (Process, exec)"
         case .database(let failure):
-            failure.description
+            failure.reason
         }
     }
 
@@ -184,4 +186,17 @@ extension KernelError: CustomStringConvertible {
 extension KernelError: LocalizedError {
     /// What `localizedDescription` says: the same as ``description``.
     public var errorDescription: String? { description }
+}
+
+extension KernelError {
+    /// How many characters of a reason a message shows.
+    fileprivate static let longest = 2_000
+
+    fileprivate static func list(_ issues: [String]) -> String {
+        issues.map { $0.shown(limit: KernelError.longest) }.joined(separator: "\n- ")
+    }
+}
+
+extension String {
+    fileprivate var shownPath: String { shown(limit: 1_024) }
 }

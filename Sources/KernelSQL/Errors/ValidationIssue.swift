@@ -27,7 +27,7 @@ public struct ValidationIssue: Error, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        [object, attribute ?? ""].filter { !$0.isEmpty }.joined(separator: ".") + " " + reason
+        [object.shown, (attribute ?? "").shown].filter { !$0.isEmpty }.joined(separator: ".") + " " + reason
     }
 }
 

@@ -3,6 +3,9 @@ public enum ModelCheck {
     /// The column that holds a row's id. Entities and attributes may not take the kernel's names.
     public static var idColumn: String { "_id" }
 
+    /// What a request calls the row's id.
+    package static var idName: String { "objectID" }
+
     /// What a filter or a sort can name: a column each, or a relationship.
     static func names(_ attributes: [AttributeDescription], _ relationships: [RelationshipDescription]) -> [String] {
         attributes.map(\.name) + relationships.filter(\.isToMany).map(\.name)

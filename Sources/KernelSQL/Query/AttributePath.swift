@@ -47,9 +47,10 @@ extension EntityDescription {
         hops.reduce(self) { $0.relationships[$1].target() }
     }
 
-    /// The entity of the object that a path ends at, or nil when it ends at a value.
+    /// The entity of the object that a path ends at, itself or by its id, or nil when it ends at a value.
     package func target(of path: AttributePath) -> EntityDescription? {
         let owner = entity(through: path.hops)
+        if path.leaf == .id { return owner }
         guard path.leaf == .attribute, let index = owner.attributes[path.position].relationship else { return nil }
         return owner.relationships[index].target()
     }
@@ -69,7 +70,7 @@ extension EntityDescription {
                 originalName: nil, relationship: nil)
         case .id:
             AttributeDescription(
-                name: dotted(names + [ModelCheck.idColumn]), storageClass: .integer, isOptional: !path.hops.isEmpty,
+                name: dotted(names + [ModelCheck.idName]), storageClass: .integer, isOptional: !path.hops.isEmpty,
                 isText: false, isPrimaryKey: false, isUnique: true, isIndexed: true, originalName: nil,
                 relationship: nil)
         }

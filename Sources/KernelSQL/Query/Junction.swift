@@ -13,6 +13,8 @@ package final class Junction: Sendable {
     private let termDepth: Int
     /// The number of terms.
     let count: Int
+    /// The number of conditions, those inside terms included.
+    let weight: Int
 
     private init(_ kind: Kind, _ left: QueryPredicate, _ right: QueryPredicate) {
         self.kind = kind
@@ -22,6 +24,7 @@ package final class Junction: Sendable {
         height = max(inLeft?.height ?? 0, inRight?.height ?? 0) + 1
         termDepth = max(inLeft?.termDepth ?? left.depth, inRight?.termDepth ?? right.depth)
         count = (inLeft?.count ?? 1) + (inRight?.count ?? 1)
+        weight = left.weight + right.weight
     }
 
     /// How many parentheses are open at once when this is rendered: see ``fanOut``.
@@ -32,7 +35,8 @@ package final class Junction: Sendable {
             levels += 1
             reach *= Junction.fanOut
         }
-        return termDepth + levels
+        // What is beyond the planner stands in parentheses of its own: see ``PredicateRenderer``.
+        return termDepth + levels + (count > Junction.plannedAnds ? 1 : 0)
     }
 
     /// How many terms are written beside each other before they are put into groups. SQLite parses at most 100
@@ -40,10 +44,15 @@ package final class Junction: Sendable {
     /// term beside another is one): with 32, junctions of a million terms keep far from both.
     static let fanOut = 32
 
+    /// How many terms SQLite may look through for an index: it takes the square of their number, and has a limit.
+    static let plannedAnds = 1_024
+    static let plannedOrs = 4_096
+
     /// All terms of `left`, then all of `right`. A failure in either is the result.
     static func join(_ kind: Kind, _ left: QueryPredicate, _ right: QueryPredicate) -> QueryPredicate {
         if case .failure = left { return left }
         if case .failure = right { return right }
+        if left.weight + right.weight > QueryPredicate.most { return .failure(.tooMany) }
         let joined = balanced(kind, left, right)
         return joined.depth <= QueryPredicate.deepest ? .junction(joined) : .failure(.tooDeep)
     }

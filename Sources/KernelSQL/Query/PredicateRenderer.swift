@@ -4,6 +4,9 @@ struct PredicateRenderer {
 
     init(_ scope: TableScope) { self.scope = scope }
 
+    /// A value.
+    private var parameter: String { scope.names.parameter }
+
     /// The condition as it stands alone, without parentheses around the whole.
     func condition(_ predicate: QueryPredicate) -> String {
         switch predicate {
@@ -39,8 +42,8 @@ struct PredicateRenderer {
     }
 
     private func orderedValue(_ path: AttributePath, _ comparing: TextComparison) -> String {
-        if comparing == .insensitive { return "k_fold(?)" }
-        return isDecimal(path) ? "k_decimal(?)" : "?"
+        if comparing == .insensitive { return "k_fold(\(parameter))" }
+        return isDecimal(path) ? "k_decimal(\(parameter))" : parameter
     }
 
     /// The value as it stands in the store.
@@ -64,14 +67,14 @@ extension PredicateRenderer {
     ) -> String {
         if value.isNull { return column(path) + (comparison == .notEqual ? " IS NOT NULL" : " IS NULL") }
         let left = comparison.isOrdering || comparing == .insensitive ? ordered(path, comparing) : column(path)
-        let right = comparison.isOrdering || comparing == .insensitive ? orderedValue(path, comparing) : "?"
+        let right = comparison.isOrdering || comparing == .insensitive ? orderedValue(path, comparing) : parameter
         return "\(left) \(comparison.sqlOperator) \(right)"
     }
 
     private func oneOf(_ path: AttributePath, _ form: OneOf, _ comparing: TextComparison) -> String {
         let folded = comparing == .insensitive
         let left = folded ? "k_fold(\(column(path)))" : column(path)
-        let parameter = folded ? "k_fold(?)" : "?"
+        let parameter = folded ? "k_fold(\(parameter))" : parameter
         let found: String? =
             switch form.places {
             case .none: nil
@@ -82,17 +85,18 @@ extension PredicateRenderer {
         return found.map { "(\(column(path)) IS NULL OR \($0))" } ?? "\(column(path)) IS NULL"
     }
 
-    /// `instr` and the k_ functions, not LIKE, take `%` and `_` in the value for letters. The lower bound of
-    /// `beginsWith` lets an index find where to begin.
+    /// `instr` and the k_ functions take `%` and `_` in the value for letters; SQLite's LIKE would also end at a NUL. The
+    /// lower bound of `beginsWith` lets an index find where to begin.
     private func text(_ path: AttributePath, _ match: TextMatch, _ comparing: TextComparison) -> String {
         let folded = comparing == .insensitive
         let left = folded ? "k_fold(\(column(path)))" : column(path)
-        let value = folded ? "k_fold(?)" : "?"
+        let value = folded ? "k_fold(\(parameter))" : parameter
         return switch match {
         case .contains: "instr(\(left), \(value)) > 0"
-        case .beginsWith: folded ? "k_begins(\(left), \(value))" : "(\(left) >= ? AND k_begins(\(left), ?))"
+        case .beginsWith:
+            folded ? "k_begins(\(left), \(value))" : "(\(left) >= \(value) AND k_begins(\(left), \(value)))"
         case .endsWith: "k_ends(\(left), \(value))"
-        case .like: "\(left) LIKE \(value) ESCAPE '\\'"
+        case .like: "k_like(\(left), \(value))"
         }
     }
 
@@ -101,6 +105,17 @@ extension PredicateRenderer {
         parts.reserveCapacity(junction.count)
         junction.forEachTerm { parts.append(term($0)) }
         let separator = junction.kind == .and ? " AND " : " OR "
+        let planned = junction.kind == .and ? Junction.plannedAnds : Junction.plannedOrs
+        if parts.count <= planned { return grouped(parts, separator) }
+        // In parentheses SQLite's planner does not look at them.
+        if junction.kind == .or { return "(\(grouped(parts, separator))) IS TRUE" }
+        let rest = grouped(Array(parts[planned...]), separator)
+        return "\(grouped(Array(parts[..<planned]), separator)) AND (\(rest)) IS TRUE"
+    }
+
+    /// The terms by ``Junction/fanOut`` beside one another, and these groups again.
+    private func grouped(_ terms: [String], _ separator: String) -> String {
+        var parts = terms
         while parts.count > Junction.fanOut {
             var groups: [String] = []
             var rest = parts[...]

@@ -33,11 +33,32 @@ package enum QueryCompiler {
     /// ```sql
     /// SELECT "_id", "model", "year" FROM "Car" WHERE "year" > ? ORDER BY "year" DESC, "_id" DESC LIMIT ?
     /// ```
-    package static func sql(_ query: Query, _ purpose: QueryPurpose) -> String {
+    package static func sql(_ query: Query, _ purpose: QueryPurpose) -> String { write(query, purpose).text }
+
+    /// The query's SQL, if SQLite takes it. Throws ``KernelError/invalidRequest(entity:reason:)`` if not.
+    ///
+    /// - Parameters:
+    ///   - variables: How many `?` the connection takes in one statement.
+    package static func sql(_ query: Query, _ purpose: QueryPurpose, variables: Int) throws -> String {
+        var count = 0
+        query.eachArgument { _ in count += 1 }
+        if count > variables {
+            throw QueryFailure.invalid(
+                "it has \(count) values, and SQLite takes \(variables) here; name them by oneOf, which takes any number of "
+                    + "them, or split it"
+            ).error(in: query.entity)
+        }
+        let (text, hasTooManyJoins) = write(query, purpose)
+        if hasTooManyJoins { throw QueryFailure.tooFar.error(in: query.entity) }
+        return text
+    }
+
+    private static func write(_ query: Query, _ purpose: QueryPurpose) -> (text: String, hasTooManyJoins: Bool) {
         let writer = SelectWriter(query, purpose, isQualified: query.members?.joinTable != nil)
         let text = writer.text()
+        if !writer.hasJoins { return (text, writer.hasTooManyJoins) }
         // Whether tables are joined is known only now, and columns need their table's name then.
-        return writer.hasJoins ? SelectWriter(query, purpose, isQualified: true).text() : text
+        return (SelectWriter(query, purpose, isQualified: true).text(), writer.hasTooManyJoins)
     }
 
     static let idColumn = ModelCheck.idColumn.sqlIdentifier

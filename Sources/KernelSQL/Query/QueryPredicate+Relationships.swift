@@ -52,6 +52,8 @@ extension Junction {
             if kind == .or, ways?.isEmpty == true { return }
             let own = term.requiredWays(in: entity)
             guard let known = ways else { return ways = own }
+            // More are not joined anyway: see ``TableScope/mostJoins``.
+            if kind == .and, own.isEmpty || known.count > TableScope.mostJoins { return }
             ways = kind == .and ? known + own.filter { !known.contains($0) } : known.filter(own.contains)
         }
         return ways ?? []

@@ -47,6 +47,9 @@ extension QueryPredicate {
     /// A sub-query has ten tokens open at its WHERE, as many as three parentheses.
     static let subqueryDepth = 3
 
+    /// How many conditions a request may have. SQLite takes more, but 250,000 values in all, and some seconds for these.
+    package static let most = 200_000
+
     package func and(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.and, self, other) }
     package func or(_ other: QueryPredicate) -> QueryPredicate { Junction.join(.or, self, other) }
 
@@ -67,6 +70,16 @@ extension QueryPredicate {
         // NOT EXISTS opens no parenthesis of its own.
         case .not(let inner): if case .any = inner { inner.depth } else { inner.depth + 1 }
         default: 0
+        }
+    }
+
+    /// How many conditions there are, in sub-queries too. No more of a walk than ``depth``.
+    package var weight: Int {
+        switch self {
+        case .junction(let junction): junction.weight
+        case .any(_, let inner): (inner?.weight ?? 0) + 1
+        case .not(let inner): inner.weight
+        default: 1
         }
     }
 

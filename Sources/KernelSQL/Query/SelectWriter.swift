@@ -18,6 +18,9 @@ struct SelectWriter {
     /// Whether the text that was written joins tables of relationships.
     var hasJoins: Bool { scope.hasJoins }
 
+    /// Whether it would have to join more tables than SQLite does.
+    var hasTooManyJoins: Bool { scope.names.hasTooManyJoins }
+
     func text() -> String {
         // Columns, conditions and order are written first: they are what finds the joins.
         let columns = columnList()
@@ -73,7 +76,11 @@ struct SelectWriter {
             return " ORDER BY " + keys.joined(separator: ", ")
         }
         if keys.isEmpty, let place = memberOrder() { keys.append(place) }
-        keys.append(prefix + QueryCompiler.idColumn + suffix(query.order.last?.direction ?? .ascending))
+        // Nothing is equal in its id.
+        let endsInID = query.order.last.map { $0.path == AttributePath(hops: [], leaf: .id) } ?? false
+        if !endsInID {
+            keys.append(prefix + QueryCompiler.idColumn + suffix(query.order.last?.direction ?? .ascending))
+        }
         return " ORDER BY " + keys.joined(separator: ", ")
     }
 

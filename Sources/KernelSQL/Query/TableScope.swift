@@ -25,7 +25,7 @@ final class TableScope {
         self.entity = entity
         required = condition?.requiredWays(in: entity) ?? []
         self.isQualified = isQualified
-        names = AliasNames()
+        names = AliasNames(weight: condition?.weight ?? 0)
         alias = names.take(entity.name)
         prefix = ""
     }
@@ -42,6 +42,9 @@ final class TableScope {
     }
 
     var hasJoins: Bool { !ways.isEmpty }
+
+    /// SQLite joins 64 tables; the request's own, and one of pairs, are among them.
+    static let mostJoins = 60
 
     /// The joins, as they follow the table's name. SQLite keeps the order of LEFT JOINs, so they come last.
     var joinClause: String { innerJoins + leftJoins }
@@ -80,6 +83,10 @@ final class TableScope {
         let link = entity.entity(through: way).links.relationships[hops[hops.count - 1]]
         // The other table's joins come first, so that ON names only what stands before it.
         let from = way.isEmpty ? alias : join(way)
+        if ways.count == TableScope.mostJoins {
+            names.hasTooManyJoins = true
+            return alias
+        }
         let joined = names.take(prefix + entity.relationshipNames(hops).joined(separator: "."))
         let condition =
             switch link.storage {
@@ -100,11 +107,25 @@ final class TableScope {
     }
 }
 
-/// Hands out the names of the tables of one statement. No two are alike in all of the statement, so that a sub-query
-/// hides no table of the statement around it, whatever entities and relationships are called.
+/// What the tables of one statement share: it hands out their names. No two are alike in all of the statement, so that a
+/// sub-query hides no table of the statement around it, whatever entities and relationships are called.
 final class AliasNames {
     private var taken: Set<String> = []
     private var subqueries = 0
+    /// How the statement writes a value.
+    let parameter: String
+    /// Whether a condition, or a sort, leads through more relationships than SQLite can join.
+    var hasTooManyJoins = false
+
+    /// `weight` is the number of the statement's conditions.
+    init(weight: Int) {
+        // SQLite looks for each constant among all that it has met before, which takes the square of their number. What
+        // `k_value` gives is none.
+        parameter = weight > AliasNames.many ? "k_value(?)" : "?"
+    }
+
+    /// From how many conditions on the search for constants costs more than a call for each row.
+    private static let many = 2_000
 
     /// The quoted name, with underscores behind it if it is taken.
     func take(_ wish: String) -> String {

@@ -11,6 +11,9 @@ public enum StorageClass: String, Sendable, Codable, Hashable {
 public protocol Queryable {
     /// What ordering conditions (`<`, `>=`) compare with: the type itself, or what an Optional wraps.
     associatedtype Comparand: AttributeValue = Self
+    /// What the value is at the end of a way through relationships, where it may be nil: the type itself, or what an
+    /// Optional wraps.
+    associatedtype KernelHop: Queryable = Comparand
     /// The value as a query binds it. Throws ``ValueIssue`` for what the store cannot hold.
     func queryValue() throws -> StoredValue
 }
@@ -64,6 +67,7 @@ public protocol TextAttribute: AttributeValue {}
 
 extension Optional: Queryable where Wrapped: Queryable {
     public typealias Comparand = Wrapped.Comparand
+    public typealias KernelHop = Wrapped.KernelHop
     public func queryValue() throws -> StoredValue { try self?.queryValue() ?? .null }
 }
 

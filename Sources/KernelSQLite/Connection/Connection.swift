@@ -117,6 +117,11 @@ package final class Connection {
     /// Whether a transaction is open. Asks SQLite, which may have rolled back by itself.
     package var isInTransaction: Bool { !isClosed && sqlite3_get_autocommit(handle.database) == 0 }
 
+    /// How many `?` a statement may have.
+    package var variableLimit: Int {
+        isClosed ? 0 : Int(sqlite3_limit(handle.database, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
+    }
+
     /// The rows that the last INSERT, UPDATE or DELETE changed itself.
     package var changes: Int { isClosed ? 0 : Int(sqlite3_changes64(handle.database)) }
 

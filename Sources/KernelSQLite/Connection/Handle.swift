@@ -60,7 +60,15 @@ final class Handle {
     /// What SQLite says about the call that has just failed with `code`.
     func failure(_ code: Int32, sql: String?) -> DatabaseFailure {
         let text = isClosed ? sqlite3_errstr(code) : sqlite3_errmsg(database)
-        return DatabaseFailure(code: ResultCode(code), message: text.map { String(cString: $0) } ?? "", sql: sql)
+        let result = ResultCode(code)
+        var systemError: Int32?
+        // SQLite keeps the number for these two only; of others it would be an old one.
+        if !isClosed, result.primary == .ioError || result.primary == .cannotOpen {
+            let number = sqlite3_system_errno(database)
+            if number != 0 { systemError = number }
+        }
+        return DatabaseFailure(
+            code: result, message: text.map { String(cString: $0) } ?? "", sql: sql, systemError: systemError)
     }
 
     /// Throws what the fault closure asks for. Callers test `fault` for nil first, so that it costs nothing when off.

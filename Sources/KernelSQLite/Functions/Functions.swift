@@ -9,6 +9,8 @@ internal import Foundation
 /// | `k_fold(x)` | `x` without case and accents; what is not text comes back as it is |
 /// | `k_begins(x, y)` | 1 when the bytes of `x` begin with those of `y`, else 0 |
 /// | `k_ends(x, y)` | 1 when the bytes of `x` end with those of `y`, else 0 |
+/// | `k_like(x, y)` | 1 when the text `x` is like the pattern `y` (see ``LikePattern``), else 0 |
+/// | `k_value(x)` | `x`, which SQLite does not take for a constant then |
 enum Functions {
     static func register(on handle: Handle) throws {
         try add("k_decimal", 1, handle) { context, _, values in Functions.decimal(context, values?[0]) }
@@ -19,13 +21,21 @@ enum Functions {
         try add("k_ends", 2, handle) { context, _, values in
             Functions.compare(context, values?[0], values?[1]) { $0.holds($1, at: $0.count - $1.count) }
         }
+        try add("k_like", 2, handle) { context, _, values in
+            Functions.compare(context, values?[0], values?[1]) { LikePattern.matches($1, $0) }
+        }
+        try add("k_value", 1, handle, isConstant: false) { context, _, values in
+            sqlite3_result_value(context, values?[0])
+        }
     }
 
     private typealias Body = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
-    private static func add(_ name: String, _ arguments: Int32, _ handle: Handle, _ body: Body) throws {
+    private static func add(
+        _ name: String, _ arguments: Int32, _ handle: Handle, isConstant: Bool = true, _ body: Body
+    ) throws {
         // Innocuous, or an index that uses it makes the schema unreadable where schemas are not trusted.
-        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
+        let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS | (isConstant ? SQLITE_DETERMINISTIC : 0)
         let code = sqlite3_create_function_v2(handle.database, name, arguments, flags, nil, body, nil, nil, nil)
         if code != SQLITE_OK { throw handle.failure(code, sql: nil) }
     }

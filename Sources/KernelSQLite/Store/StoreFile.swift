@@ -129,13 +129,13 @@ package enum StoreFile {
     /// knows the model: they come back as `.database`.
     package static func error(_ failure: DatabaseFailure, path: String) -> KernelError {
         switch failure.code {
+        case _ where failure.isDiskFull: .storeFull(failure)
         case .busy, .locked: .storeBusy(failure)
         case .readOnlyMoved: .storeMoved(path: path)
         case .readOnly: .storeReadOnly(failure)
-        case .full: .storeFull(failure)
         case .corrupt: .storeDamaged(path: path, failure)
         case .notADatabase: .notADatabase(path: path)
-        case .cannotOpen: .cannotOpen(path: path, reason: failure.message)
+        case .cannotOpen: .cannotOpen(path: path, reason: failure.reason)
         default: .database(failure)
         }
     }

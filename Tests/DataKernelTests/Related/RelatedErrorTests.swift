@@ -21,7 +21,6 @@ struct RelatedErrorTests {
         #expect(fault(autos.filter("ownr.name", equalTo: "")) == "Auto has no attribute ownr; did you mean owner?")
         #expect(fault(autos.filter("owner.nam", equalTo: "")) == "Human has no attribute nam; did you mean name?")
         #expect(fault(autos.sort("owner.twon.name")) == "Human has no attribute twon; did you mean town?")
-        #expect(fault(autos.sort("owner.town.")) == "Town has no attribute ")
         #expect(fault(autos.filter("tyre.count", equalTo: 1)) == "Auto has no attribute tyre; did you mean tyres?")
         #expect(fault(autos.filter("xyz", equalTo: 1)) == "Auto has no attribute xyz")
         #expect(fault(autos.prefetch("owner.twon")) == "Human has no attribute twon; did you mean town?")
